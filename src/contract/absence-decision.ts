@@ -32,14 +32,14 @@ const decisionExamples = [
   },
 ]
 
-/** The decision on a lesson that falls into an absence. */
+/** The decision on a lesson during an absence. */
 export const AbsenceDecisionSchema = field.closed(
   { ...decided, ...field.optionals(place) },
   { $id: 'AbsenceDecision', description: ABOUT_DECISIONS, examples: decisionExamples },
 )
 export type AbsenceDecision = Static<typeof AbsenceDecisionSchema>
 
-/** The same as clients send it: a field that does not belong to the action may be null. */
+/** A decision as clients send it: fields that do not belong to the action may be null. */
 export const NewAbsenceDecisionSchema = field.closed(
   {
     ...decided,
@@ -68,7 +68,7 @@ const FIELDS = {
   { needed: readonly string[]; allowed: readonly string[] }
 >
 
-/** Faults of a decision alone: fields that belong to another action, or are missing, and times that there are not. */
+/** Returns the faults of one decision: fields of another action, missing fields, and nonexistent times. */
 export function decisionFaultsFor(decision: NewAbsenceDecision, timezone: string): readonly Fault[] {
   return [...fieldFaults(decision), ...timeFaults(decision, timezone)]
 }

@@ -125,7 +125,7 @@ export const AbsenceSetSchema = field.closed(
 )
 export type AbsenceSet = Static<typeof AbsenceSetSchema>
 
-/** Faults of an absence that ends before it begins, lasts too long, or has a time that the clocks skip. */
+/** Returns the faults of an absence: an end before the start, too many days, unsupported years, or skipped times. */
 export function absenceFaultsFor(absence: Partial<AbsenceRequest>, timezone: string): readonly Fault[] {
   const { start_date, end_date, start_time, end_time } = absence
   if (start_date === undefined || end_date === undefined) return []
@@ -156,7 +156,7 @@ export function absenceFaultsFor(absence: Partial<AbsenceRequest>, timezone: str
   }))
 }
 
-/** The same, and faults of decisions: fields that belong to another action, or are missing, and lessons that are named twice. */
+/** Returns the faults of an absence and its decisions, including lessons with two decisions. */
 export function decidedAbsenceFaultsFor(
   { decisions = [], ...absence }: Partial<DecidedAbsence>,
   timezone: string,

@@ -4,7 +4,7 @@ import type { Fault } from './problem.ts'
 
 type Times = { readonly start_at: string; readonly end_at: string }
 
-/** Returns the faults of a list of absences: times that the clocks skip, and ends that are not after their start. */
+/** Returns the faults of a list of absences: times that a clock change skips, and ends that are not after their start. */
 export function absenceTimeFaultsFor(absences: readonly Times[], timezone: string): readonly Fault[] {
   return absences.flatMap((times, index) => {
     const { start_at, end_at } = times

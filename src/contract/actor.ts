@@ -4,16 +4,16 @@ import type { Tenant } from './tenant.ts'
 /** The role of an actor. An operator may do everything on this installation. */
 export type Role = UserRole | 'operator'
 
-/** The user or command that acts for a school. `now` is the time of the request; `set_id` joins its changes. */
+/** The author of a request or command in a school. `now` is the time of the request; all its changes share `set_id`. */
 export type Actor = {
-  /** `system` acts for somebody who has not logged in. */
+  /** `system` acts for people who have not logged in. */
   readonly kind: 'user' | 'command' | 'student' | 'system'
-  /** Null unless it is a user or a student. */
+  /** Null for commands and the system. */
   readonly id: string | null
-  /** The person's name, or the command's. */
+  /** The name of the person or command. */
   readonly name: string
   readonly role: Role
-  /** The instructor that the user is, or null. The role decides what the user sees; see `ownOf`. */
+  /** The user's instructor record, or null. The role decides about access; see `ownOf`. */
   readonly instructor_id: string | null
   readonly tenant: Tenant
   readonly now: Date

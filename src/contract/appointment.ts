@@ -10,12 +10,12 @@ import { OverridesUsedSchema } from './slot.ts'
 
 const { practised, actual_start_at, actual_end_at, ...writable } = field.schemasOf(APPOINTMENT_FIELDS)
 
-/** Record how a lesson went. Written after booking, and subject to no rule. */
+/** The fields of a lesson's outcome, which are written after booking and subject to no rule. */
 const outcomeFields = { practised, actual_start_at, actual_end_at }
 
 export const AppointmentStatusSchema = writable.status
 
-/** A booked interval of one instructor and one student, a group, or nobody: a class without names, or blocked time. */
+/** A booked interval of one instructor with one student, a group, or neither: a class without names, or blocked time. */
 export const AppointmentSchema = field.resource(
   {
     ...writable,
@@ -75,7 +75,7 @@ export const AppointmentChangeSchema = field.closed(
 )
 export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
-/** Whether a student was in a group. */
+/** The attendance of a student in a group. */
 export const AttendanceSchema = field.closed(
   { attended: field.optional(field.Attended) },
   {
@@ -85,7 +85,7 @@ export const AttendanceSchema = field.closed(
   },
 )
 
-/** Returns the faults of planned and actual times, alone and together. */
+/** Returns the faults of the attendees, the planned times and the actual times. */
 export function appointmentFaultsFor(body: AppointmentChange, timezone: string): readonly Fault[] {
   const { start_at, end_at, actual_start_at, actual_end_at } = body
   const actual = { start_at: actual_start_at ?? undefined, end_at: actual_end_at ?? undefined }
@@ -96,7 +96,7 @@ export function appointmentFaultsFor(body: AppointmentChange, timezone: string):
   ]
 }
 
-/** Faults of the students of an appointment: it has one student or a group, and nobody is in the group twice. */
+/** Returns the faults of an appointment with both a student and a group, or with a student twice in the group. */
 export function attendeeFaultsFor({
   student_id,
   attendees = [],
@@ -112,7 +112,7 @@ export function attendeeFaultsFor({
   return [{ pointer: `/attendees/${twice}`, code: 'duplicate', detail }]
 }
 
-/** Faults of the seats and attendees of an appointment whose lesson type has so many seats. */
+/** Returns the faults of seats and attendees that the lesson type does not allow. */
 export function seatFaultsFor(
   { seats, attendees }: Pick<Appointment, 'seats' | 'attendees'>,
   seatsOfType: number,
@@ -131,7 +131,7 @@ export function seatFaultsFor(
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
 
-/** Returns the faults of start and end together. Actual times are both there, or both null. */
+/** Returns the faults of intervals, planned and actual. Actual times must be both set or both null. */
 export function intervalFaultsFor(times: Times): readonly Fault[] {
   const { actual_start_at, actual_end_at } = times
   const planned = intervalFaultFor(times)

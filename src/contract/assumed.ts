@@ -6,7 +6,7 @@ import type { Fault } from './problem.ts'
 
 const MAX_ASSUMED = 20
 
-/** Pending changes of instructors, which searches and checks must respect, too. */
+/** Pending changes of instructors, which searches and checks must also respect. */
 export const AssumedSchema = Type.Array(
   field.closed({
     instructor_id: field.described(field.Id, 'The instructor to change.'),

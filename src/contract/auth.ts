@@ -4,7 +4,7 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Compared byte for byte, never trimmed. */
+/** A password, compared byte for byte and never trimmed. */
 const Password = Type.String({ 'x-bytes': [0, PASSWORD_BYTES.max] })
 
 export const CredentialsSchema = field.closed(
@@ -76,7 +76,7 @@ export const ResetRequestSchema = field.closed(
   },
 )
 
-/** The same for every address. */
+/** The response to a reset request, the same for every address. */
 export const ResetRequestedSchema = field.closed(
   {
     by_mail: Type.Boolean({

@@ -23,7 +23,7 @@ const Note = field.described(
 )
 const FeePercent = field.integer(range.FEE_PERCENT)
 
-/** The cancellation of an appointment, or null; `anyOf` would make the serializer validate each lesson. */
+/** The cancellation of an appointment, or null. Avoids `anyOf`, with which the serializer would validate each lesson. */
 export const NullableCancellation = Type.Unsafe<Cancellation | null>({
   ...field.closed({
     at: field.described(field.Timestamp, 'When the lesson was cancelled: UTC, RFC 3339.'),
@@ -66,7 +66,7 @@ const act = {
   ),
 }
 
-/** The cancellation of a lesson in a decision on it. */
+/** The cancellation in a decision on a lesson. */
 export const DecidedCancellation = field.closed(act, {
   description: 'The cancellation for `cancel`; by default one by the school.',
 })
@@ -108,7 +108,7 @@ const NoticeSchema = Type.Unsafe<PolicyStep['notice']>(
   ),
 )
 
-/** A school's policy of cancellations. */
+/** A school's cancellation policy. */
 export const CancellationPolicySchema = Type.Unsafe<CancellationPolicy>(
   Type.Array(
     field.closed(
@@ -129,7 +129,7 @@ export const CancellationPolicySchema = Type.Unsafe<CancellationPolicy>(
   ),
 )
 
-/** Faults of notices: each is of exactly one kind, and whole. */
+/** Returns the faults of notices that are incomplete or not of exactly one kind. */
 export function policyFaultsFor(pointer: string, policy: CancellationPolicy): readonly Fault[] {
   return policy.flatMap(({ notice }, at) => {
     const detail = noticeFault(notice)

@@ -1,4 +1,4 @@
-/** Serializes a JSON value with the names of its objects in alphabetical order, so that equal values give equal texts. */
+/** Serializes a JSON value with sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -27,7 +27,7 @@ export type Action = (typeof ACTIONS)[number]
 
 const Fields = field.nullable(Type.Record(Type.String(), Type.Unknown()))
 
-/** A change of one resource: only the changed fields, as on the wire. */
+/** A change of one resource, with only the changed fields, as in the API. */
 export const ChangeSchema = field.closed(
   {
     id: field.described(field.Id, 'The id of the change.'),

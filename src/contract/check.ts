@@ -84,7 +84,7 @@ const units = {
   ),
 }
 
-/** The result that booking or changing would have, with alternatives. */
+/** The expected result of booking or changing, with alternatives. */
 export const CheckSchema = field.closed(
   {
     allowed: Type.Boolean({ description: 'Whether booking would succeed now.' }),

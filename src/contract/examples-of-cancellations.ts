@@ -1,4 +1,4 @@
-/** Cancellations and a policy, as examples of the API document. */
+/** The examples of cancellations and a policy in the API document. */
 
 export const newCancellation = { by: 'student', reason: 'other', note: 'Called at noon', charge: null }
 

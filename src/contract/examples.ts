@@ -6,7 +6,7 @@ import { id, ids, stamps, versioned } from './examples-of-school.ts'
 
 export { lessonType, licenseClassTemplate, progress, progressSum, tenant } from './examples-of-school.ts'
 
-/** The examples in the documentation. They show one small school, so they can refer to each other. */
+/** The examples in the API document. All belong to one small school, so they can refer to each other. */
 
 export const user = {
   id: ids.user,
@@ -211,5 +211,5 @@ export const change = {
   after: { start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30', version: 2 },
 }
 
-/** A snapshot's text, as base64url. */
+/** A database snapshot in base64url. */
 export const changesCursor = 'WyI4MTI6ODEyOiJd'

@@ -3,7 +3,7 @@ import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts
 import { STUDENT_CHANNELS } from '../domain/message-channels.ts'
 import * as range from '../domain/ranges.ts'
 
-/** Trimmed before it is measured. NUL and lone surrogates are refused (keyword `x-text`). */
+/** Returns the schema of a text that is trimmed before it is measured. `x-text` rejects NUL and lone surrogates. */
 export function text({ min, max }: range.Range) {
   return Type.String({ minLength: min, maxLength: max, 'x-text': true })
 }
@@ -80,7 +80,7 @@ export const Attendees = Type.Array(
   { maxItems: range.SEATS.max },
 )
 
-/** The students of a group as clients send them: `attended` may be left out. */
+/** The students of a group as clients send them: `attended` is optional. */
 export const NewAttendees = Type.Unsafe<Static<typeof Attendees>>(
   Type.Array(
     closed(
@@ -95,7 +95,7 @@ const ExamNote = described(
   nullable(Notes),
   'The reason, or another note; students do not see it. Null for none.',
 )
-// In the order of `jsonb`, which an erasure gives back: all answers have the same bytes.
+// In the key order of `jsonb`, as an erasure stores it, so that all responses have the same bytes.
 const exam = {
   note: ExamNote,
   passed: Type.Boolean({ description: 'Whether the student passed.' }),
@@ -104,7 +104,7 @@ const exam = {
 /** The result of an exam as stored. */
 export const ExamResult = closed(exam)
 
-/** The result of an exam as clients send it: `note` may be left out. */
+/** The result of an exam as clients send it: `note` is optional. */
 export const NewExamResult = Type.Unsafe<Static<typeof ExamResult>>(
   closed({ ...exam, note: Type.Optional(ExamNote) }),
 )
@@ -157,7 +157,7 @@ export function optionals<T extends Record<string, TSchema>>(
   return Object.fromEntries(entries)
 }
 
-/** An object that refuses unknown fields. */
+/** Returns the schema of an object that rejects unknown fields. */
 export function closed<T extends Record<string, TSchema>>(
   properties: T,
   options: Record<string, unknown> = {},
@@ -165,7 +165,7 @@ export function closed<T extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** A stored object, with an id, a version and times of writing. */
+/** Returns the schema of a stored object, with its id and the times of its creation and last change. */
 export function resource<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown>) {
   return closed(
     {
@@ -178,7 +178,7 @@ export function resource<T extends Record<string, TSchema>>(properties: T, optio
   )
 }
 
-/** A reference to a schema that the document contains once under its `$id`. */
+/** Returns a reference to a schema, which the document contains once under its `$id`. */
 export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   const { $id } = schema as { $id?: string }
   return Type.Unsafe<Static<T>>({ $ref: `${$id}#` })

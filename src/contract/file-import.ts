@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { MAX_FILE_BYTES, MAX_IMPORTED_LINES, MAX_IMPORTED_VEHICLES } from '../domain/ranges.ts'
 import * as field from './fields.ts'
 
-/** Three bytes are four letters. */
+/** The maximum length in base64, which has four letters for three bytes. */
 const MAX_LETTERS = 4 * Math.ceil(MAX_FILE_BYTES / 3)
 
 const File = Type.String({
@@ -48,7 +48,7 @@ export const NewFileImportSchema = field.closed(
   },
 )
 
-/** A fault of a line, with the column if there is one, its text, and the API's message. */
+/** A fault in a line, with its column if there is one, the value, and the API's message. */
 export const LineFaultSchema = field.closed(
   {
     line: LineNumber,
@@ -64,7 +64,7 @@ export const LineFaultSchema = field.closed(
 )
 export type LineFault = Static<typeof LineFaultSchema>
 
-/** Returns the schema of a preview, with the fields and the example of its kind of file. */
+/** Returns the schema of a preview, with the properties and the example for its kind of file. */
 export function previewSchema<Own extends TProperties>($id: string, own: Own, example: object) {
   return field.closed(
     {
@@ -97,7 +97,7 @@ export function previewSchema<Own extends TProperties>($id: string, own: Own, ex
   )
 }
 
-/** Returns the fields of a line that probably exists, in the school or in an earlier line. */
+/** Returns the properties of a line that is probably a duplicate of a stored row or an earlier line. */
 export function duplicateProperties<
   Names extends TProperties,
   Likeness extends TSchema,
@@ -108,7 +108,6 @@ export function duplicateProperties<
   return { line: LineNumber, ...names, likeness, same_as }
 }
 
-/** Counts the lines of a file. */
 export const LineCount = Type.Integer({
   description: 'The number of lines that are not empty, without the headings.',
 })

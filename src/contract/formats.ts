@@ -18,17 +18,17 @@ export function isTimestamp(text: string): boolean {
   return instant.getTime() >= 0 && instant.toISOString().startsWith(text.slice(0, TO_SECONDS))
 }
 
-/** Only a delivered message proves an e-mail address. */
+/** Whether the text resembles an e-mail address; only a delivered message proves it. */
 export function isEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && EMAIL.test(text)
 }
 
-/** Whether it is an address rather than a password: `P@ssw0rd` has no dot, one typed behind an address too long a label. */
+/** Whether the text is an address, not a password: `P@ssw0rd` has no dot, one typed after an address makes a label too long. */
 export function looksLikeEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && PUBLIC_EMAIL.test(text)
 }
 
-/** The check and message of each `format` of a schema. */
+/** The check and the description of each `format` in schemas. */
 export const formats: Readonly<
   Record<string, { readonly is: (text: string) => boolean; readonly description: string }>
 > = {

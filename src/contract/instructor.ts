@@ -134,7 +134,7 @@ export const InstructorChangeSchema = field.closed(optionals, {
 })
 export type InstructorChange = Static<typeof InstructorChangeSchema>
 
-/** Returns windows, vacations and absences that end before they begin, and absences at times that the clocks skip. */
+/** Returns the faults of windows, vacations and absences: ends before their start, and times that a clock change skips. */
 export function instructorFaultsFor(body: InstructorChange, timezone: string): readonly Fault[] {
   const windows = windowFaultsFor('/availability_windows', body.availability_windows ?? [])
   const vacations = (body.vacations ?? []).flatMap(({ start_date, end_date }, index) =>
@@ -145,7 +145,7 @@ export function instructorFaultsFor(body: InstructorChange, timezone: string): r
   return [...windows, ...vacations, ...absenceTimeFaultsFor(body.absences ?? [], timezone)]
 }
 
-/** Returns windows that end before they begin. `pointer` leads to the list. */
+/** Returns the faults of windows that end before they begin. `pointer` is that of the list. */
 export function windowFaultsFor(pointer: string, windows: readonly AvailabilityWindow[]): readonly Fault[] {
   return windows.flatMap(({ start, end, valid_from, valid_to }, index) => [
     ...(start < end ? [] : [orderFault(`${pointer}/${index}/end`, 'end', 'after', start)]),

@@ -35,7 +35,7 @@ export const StudentLinkSchema = field.closed(times, {
   description: "The link to a student's page, without its address.",
 })
 
-/** Whether an instructor has a feed. Its address is shown only when it is created. */
+/** An instructor's feed, if any. Its address is shown only when it is created. */
 export const CalendarFeedStateSchema = field.closed(
   { feed: field.described(orNull(FeedSchema), 'The feed; null if there is none.') },
   {
@@ -46,7 +46,7 @@ export const CalendarFeedStateSchema = field.closed(
 )
 export type CalendarFeedState = Static<typeof CalendarFeedStateSchema>
 
-/** Whether a student has a page. Its address is shown only when it is created. */
+/** The link to a student's page, if any. Its address is shown only when it is created. */
 export const StudentLinkStateSchema = field.closed(
   { link: field.described(orNull(StudentLinkSchema), 'The link; null if there is none.') },
   {

@@ -1,4 +1,4 @@
-/** The template and parameters of a mail; the school's data are added when it is sent. */
+/** The template and parameters of a mail. The school's data is added when it is sent. */
 export type MailText =
   | {
       readonly template: 'invitation'

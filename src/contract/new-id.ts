@@ -1,13 +1,13 @@
 import { randomFillSync, randomInt } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 
-/** Requesting 16 random bytes takes a hundredth of a booking; a page takes no longer. */
+/** A buffer of random bytes: requesting 16 takes a hundredth of a booking, and a whole buffer takes no longer. */
 const page = new Uint8Array(4096)
 let used = page.length
 
 let count = randomInt(2 ** 31)
 
-/** Returns a UUID of version 7 (RFC 9562 §5.7), greater than any made here before. */
+/** Returns a UUID of version 7 (RFC 9562 §5.7), greater than all earlier ones of this process. */
 export function newId(): string {
   count = (count + 1) >>> 0
   return uuidv7({ rng: sixteenBytes, seq: count })

@@ -78,7 +78,7 @@ export function offerFaultsFor({ start_at, end_at }: Partial<NewOffer>, timezone
   return timeFaultsFor({ start_at, end_at }, timezone).map((fault) => inText(fault))
 }
 
-/** The lesson of an accepted offer, as the student sees it. */
+/** The lesson of an accepted offer, as shown to the student. */
 export const AcceptedOfferSchema = field.closed(
   {
     ...times,

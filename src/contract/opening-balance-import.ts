@@ -15,7 +15,7 @@ export const ImportedEntrySchema = field.closed(
 )
 export type ImportedEntry = Static<typeof ImportedEntrySchema>
 
-/** A line whose entry the student probably has. */
+/** A line whose entry probably exists already. */
 export const DuplicateEntrySchema = field.closed(
   {
     line: LineNumber,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
 
-/** Base64url, long enough for the largest key and identifier in WebAuthn. */
+/** Returns the schema of a base64url text. The lengths suffice for the largest keys and ids in WebAuthn. */
 function base64url(maxLength: number) {
   return Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 }
@@ -96,7 +96,7 @@ export const PasskeyRegistrationSchema = field.closed(
 )
 export type PasskeyRegistration = Static<typeof PasskeyRegistrationSchema>
 
-/** The options to call the browser with. */
+/** The options for the browser's WebAuthn call. */
 export const CeremonyOptionsSchema = Type.Object(
   {
     challenge: Type.String({ description: 'The challenge, valid for one response within five minutes.' }),

@@ -4,7 +4,7 @@ import type { Refusal, RefusalCode } from '../domain/refusal.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import * as example from './examples.ts'
 
-/** A fault of a request: its place (`/field` of the body, `?name` of the query), code and sentence. */
+/** A fault of a request: its place (`/field` of the body, `?name` of the query), code and message. */
 export const FaultSchema = Type.Object(
   {
     pointer: Type.String({
@@ -92,7 +92,7 @@ type ProblemDetails = {
   readonly retryAfterSeconds?: number
 }
 
-/** V8's own, missing in the types of browsers. */
+/** A property of V8, which the types of browsers lack. */
 const engine = Error as object as { stackTraceLimit?: number }
 
 /** An error response, thrown anywhere and converted to HTTP in one place. */
@@ -117,12 +117,12 @@ export class Problem extends Error {
   }
 }
 
-/** The same for anything missing, deleted, or of another tenant. */
+/** Returns the same problem for anything missing, deleted, or of another tenant. */
 export function notFound(): Problem {
   return new Problem('not_found')
 }
 
-/** The faults that a response lists. A body may have tens of thousands. */
+/** The maximum faults in a response. A body may have tens of thousands. */
 export const MAX_FAULTS = 100
 
 const MORE_FAULTS: Fault = {
@@ -131,7 +131,7 @@ const MORE_FAULTS: Fault = {
   detail: `There are more faults than the ${MAX_FAULTS} that are listed.`,
 }
 
-/** Returns a problem with all faults, or with the first ones and a note that there are more. */
+/** Returns a problem with all faults, or with the first `MAX_FAULTS` and the fault `more_faults`. */
 export function invalidRequest(faults: readonly Fault[]): Problem {
   const errors = faults.length > MAX_FAULTS ? [...faults.slice(0, MAX_FAULTS), MORE_FAULTS] : faults
   return new Problem('invalid_request', { errors })
@@ -144,7 +144,7 @@ export function requireAccepted({ refusals, overrides_used }: Verdict): Override
   return [...overrides_used]
 }
 
-/** The database or the queue is overloaded or away; a retry may succeed. */
+/** Returns the problem of an overloaded or unreachable database or queue. A retry may succeed. */
 export function unavailable(retryAfterSeconds = 1): Problem {
   return new Problem('unavailable', { retryAfterSeconds })
 }

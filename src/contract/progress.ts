@@ -77,7 +77,7 @@ const summed = {
   required_units: field.described(WholeUnits, 'The units that the class requires.'),
 }
 
-/** The same in a few numbers, for lists. */
+/** The progress in a few numbers, for lists. */
 export const ProgressSumSchema = field.closed(
   {
     ...summed,

@@ -7,7 +7,7 @@ import type { Fault } from './problem.ts'
 
 export type ProofKind = 'password' | 'passkey'
 
-/** Exactly one of the two. */
+/** The proof of a logged-in user; exactly one of the two. */
 export const ProofSchema = field.closed(
   {
     password: field.optional(
@@ -29,7 +29,7 @@ export const ProofSchema = field.closed(
 )
 export type Proof = Static<typeof ProofSchema>
 
-/** Exactly one of the two. */
+/** The second factor of a login; exactly one of the two. */
 export const SecondFactorProofSchema = field.closed(
   {
     passkey: field.optional(

@@ -113,7 +113,7 @@ export const ScheduleRequestChangeSchema = field.closed(
 )
 export type ScheduleRequestChange = Static<typeof ScheduleRequestChangeSchema>
 
-/** Returns faults that no schema can express: both or neither of dates and hours, or an end before its start. */
+/** Returns the faults that no schema can express: both or neither of dates and hours, or an end before its start. */
 export function scheduleRequestFaultsFor(body: Partial<NewScheduleRequest>): readonly Fault[] {
   const { start_date, end_date, availability_windows: windows } = body
   if (windows !== undefined)

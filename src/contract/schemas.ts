@@ -44,7 +44,7 @@ import * as vehicleImport from './vehicle-import.ts'
 import * as webhook from './webhook.ts'
 import * as wish from './wish.ts'
 
-/** In the order of the document. */
+/** The modules with schemas, in the order of the OpenAPI document. */
 const modules = [
   problem,
   absenceDecision,

@@ -74,7 +74,7 @@ export const NewSeriesSchema = field.closed(
 )
 export type NewSeries = Static<typeof NewSeriesSchema>
 
-/** A lesson of a series that was not booked: the broken rules or nonexistent times, and alternatives. */
+/** A lesson of a series that was not booked, with the broken rules or nonexistent times, and alternatives. */
 export const RefusedLessonSchema = field.closed(
   {
     start_at: field.described(
@@ -171,7 +171,7 @@ function choiceFaults(repeat: Repeat, one: keyof Repeat, other: keyof Repeat): r
   return [notBeside(`/repeat/${other}`, other, one)]
 }
 
-/** Checks that nothing else says how many lessons there are, or what they are about. */
+/** Checks that `topics` is not combined with another number of lessons or another topic. */
 function topicFaults(repeat: Repeat, appointment: NewSeries['appointment'] | undefined): readonly Fault[] {
   const lengths = (['count', 'until'] as const).filter((one) => repeat[one] !== undefined)
   return [

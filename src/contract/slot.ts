@@ -6,7 +6,7 @@ export const OverridesUsedSchema = Type.Array(Type.Enum(['daily', 'weekly']), {
   description: 'The unit limits that the appointment exceeds, as their overrides allow.',
 })
 
-/** The codes of warnings, in the order of lists. */
+/** The codes of warnings, in the order in which they are listed. */
 const WARNINGS = [
   'in_the_past',
   'far_ahead',

@@ -8,7 +8,7 @@ type Place = {
   readonly parentDataProperty: string | number
 }
 
-/** Stops at more unknown fields than a response lists: a body can have tens of thousands. */
+/** Rejects unknown fields. Stops once there are more than a response lists: a body can have tens of thousands. */
 const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
   if (allowed !== false) return true
   const unknown: Partial<ErrorObject>[] = []
@@ -21,15 +21,15 @@ const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, 
   return unknown.length === 0
 }
 
-/** Empties a list that is too long before its items are validated, which would cost more than the request. */
+/** Rejects and empties a list that is too long, because validating its items would be too expensive. */
 function emptiedIfTooLong(most: number, list: unknown[]): boolean {
   if (list.length <= most) return true
-  // In place: a list that is the whole body has no parent.
+  // Empties it in place: a list that is the whole body has no parent.
   list.length = 0
   return false
 }
 
-/** Trims in place. Refuses what PostgreSQL or UTF-8 cannot represent. */
+/** Trims in place. Rejects texts that PostgreSQL or UTF-8 cannot represent. */
 function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {
   if (text.includes('\0') || !text.isWellFormed()) return false
   if (place) place.parentData[place.parentDataProperty] = text.trim()
@@ -47,14 +47,14 @@ function charactersOf(text: string): number {
   return count
 }
 
-/** Keywords that JSON Schema lacks, and some of its own: two would list faults without end, two count the characters of any text. */
+/** New keywords, and replacements: two standard ones would list endless faults, two would count the characters of any text. */
 const KEYWORDS = [
   {
     keyword: 'maxLength',
     type: 'string',
     before: 'pattern',
     error: { message: ({ schema }) => `must NOT have more than ${schema} characters` },
-    // A text has at most as many characters as code units, and at least half as many.
+    // A text has at most as many characters as code units, and at least half as many: most need not be counted.
     validate: (most: number, text: string) =>
       text.length <= most || (text.length <= 2 * most && charactersOf(text) <= most),
   },
@@ -94,7 +94,7 @@ const KEYWORDS = [
   { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: knowsAllFields },
 ] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
 
-/** Returns a validator that finds every fault and coerces, drops and defaults nothing. Trims and lower-cases in place. */
+/** Returns a validator that finds all faults and does not coerce, drop or default. Trims and lower-cases in place. */
 export function strictAjv(): Ajv {
   const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
   const ajv = new Ajv({
@@ -109,7 +109,7 @@ export function strictAjv(): Ajv {
     ajv.removeKeyword(keyword.keyword)
     ajv.addKeyword(keyword)
   }
-  // The type in the OpenAPI document, in place of a query's text.
+  // The type of a query parameter in the OpenAPI document; it is validated as text.
   ajv.addKeyword('x-published')
   for (const schema of schemas) ajv.addSchema(schema)
   return ajv

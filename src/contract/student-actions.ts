@@ -19,12 +19,12 @@ const actions = {
 
 const ABOUT_ACTIONS = 'The actions that students may take on their page; all of them are off at first.'
 
-/** The setting as a part of the school. */
+/** The setting as a field of the school. */
 export const studentActions = {
   student_actions: Type.Unsafe<StudentActions>(field.closed(actions, { description: ABOUT_ACTIONS })),
 }
 
-/** Whether students may move lessons: beside the actions, of which clients may know no more than there were. */
+/** Whether students may move lessons. Separate from the actions, because older clients support only the original ones. */
 export const studentsMayMove = {
   students_may_move: Type.Boolean({
     description:
@@ -32,7 +32,7 @@ export const studentsMayMove = {
   }),
 }
 
-/** The same in a change of the school. */
+/** The setting as a field of a change of the school. */
 export const changedStudentActions = {
   student_actions: Type.Unsafe<Partial<StudentActions>>(
     field.closed(field.optionals(actions), {

@@ -9,7 +9,7 @@ const names = {
   last_name: Type.String({ description: 'The last name.' }),
 }
 
-/** A line whose student probably exists, or stands in an earlier line. */
+/** A line whose student probably exists already, or is in an earlier line. */
 export const DuplicateLineSchema = field.closed(
   duplicateProperties(
     names,

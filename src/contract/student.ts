@@ -17,7 +17,7 @@ export const StudentSchema = field.resource(
 )
 export type Student = Static<typeof StudentSchema>
 
-/** A student in lists, with progress if requested. */
+/** A student in lists, with progress and readiness if requested. */
 export const ListedStudentSchema = field.resource(
   {
     ...writable,
@@ -59,7 +59,7 @@ export const StudentChangeSchema = field.closed(optionals, {
 })
 export type StudentChange = Static<typeof StudentChangeSchema>
 
-/** The outcome for each lesson that the student's deletion had cancelled. */
+/** A restored student, and the result for each lesson that the deletion had cancelled. */
 export const StudentRestorationSchema = field.closed(
   {
     student: field.described(Type.Unsafe<Student>({ $ref: 'Student#' }), 'The restored student.'),
@@ -93,7 +93,7 @@ const RestorationProgressSchema = field.closed(
 )
 export type RestorationProgress = Static<typeof RestorationProgressSchema>
 
-/** A line of a response with progress: one of the three. */
+/** A line of a response that reports progress. It has exactly one of the three fields. */
 export const StudentRestorationLineSchema = field.closed(
   {
     progress: field.optional(RestorationProgressSchema),

@@ -10,7 +10,7 @@ import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } fro
 import type { Fault } from './problem.ts'
 import { changedStudentActions, studentActions, studentsMayMove } from './student-actions.ts'
 
-/** A language, possibly of a country: `de`, `fr-CH`. */
+/** A language, optionally with a country: `de`, `fr-CH`. */
 export const LOCALE = '^[a-z]{2,3}(-[A-Z]{2})?$'
 
 const defaults = {
@@ -60,7 +60,7 @@ const offers = {
   ),
 }
 
-/** The place for sunset and sunrise. */
+/** The place for which sunset and sunrise are computed. */
 const place = {
   latitude: field.nullable(
     Type.Number({
@@ -225,7 +225,7 @@ export const TenantChangeSchema = field.closed(
 )
 export type TenantChange = Static<typeof TenantChangeSchema>
 
-/** Returns windows that end before they begin, and incomplete places. */
+/** Returns the faults of default windows, an incomplete place, and the cancellation policy. */
 export function tenantFaultsFor(change: TenantChange): readonly Fault[] {
   const { default_availability_windows = [], cancellation_policy = [], latitude, longitude } = change
   const isWhole = latitude === null ? longitude === null : typeof latitude === typeof longitude

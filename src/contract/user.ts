@@ -136,7 +136,7 @@ export const InvitedUserSchema = field.closed(
   },
 )
 
-/** The details shown to a person who opens the link of an invitation. */
+/** The details of an invitation, shown to the person who opens its link. */
 export const InvitationSchema = field.closed(
   {
     school: Type.String({ description: "The school's name." }),
@@ -152,7 +152,7 @@ export const InvitationSchema = field.closed(
 )
 export type Invitation = Static<typeof InvitationSchema>
 
-/** Checks that an instructor's login has an `instructor_id`. */
+/** Checks that a user with the role `instructor` has an `instructor_id`. */
 export function userFaultsFor({ role, instructor_id = null }: Partial<NewUser>): readonly Fault[] {
   if (role !== 'instructor' || instructor_id !== null) return []
   const detail = 'instructor_id is required for the role instructor: it names the instructor.'

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { duplicateProperties, LineCount, previewSchema } from './file-import.ts'
 import { NewVehicleSchema } from './vehicle.ts'
 
-/** A line whose vehicle probably exists, or stands in an earlier line. */
+/** A line whose vehicle probably exists already, or is in an earlier line. */
 export const DuplicateVehicleSchema = field.closed(
   duplicateProperties(
     { name: Type.String({ description: 'The name.' }) },

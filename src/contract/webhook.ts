@@ -7,10 +7,10 @@ import type { Fault } from './problem.ts'
 const URL_LENGTH = { min: 1, max: 2000 }
 const MAX_EVENTS = 100
 
-/** The webhooks of a school: each is a follower of its log. */
+/** The maximum webhooks of a school. Each follows its log. */
 export const MAX_WEBHOOKS = 20
 
-/** The event of a webhook that sends messages to students in place of mail. `*` does not include it. */
+/** The event of a webhook that delivers messages to students in place of mail. `*` does not include it. */
 export const MESSAGE_EVENT = 'message.send'
 
 const EVENT = `^(\\*|(${RESOURCES.join('|')})\\.(\\*|${ACTIONS.join('|')})|${MESSAGE_EVENT.replace('.', '\\.')})$`
@@ -138,7 +138,7 @@ export const DeliverySchema = field.closed(
 )
 export type Delivery = Static<typeof DeliverySchema>
 
-/** Returns the faults in the text of the address. `webhooks/addresses.ts` checks its target. */
+/** Returns the syntax faults of the address. `webhooks/addresses.ts` checks its target. */
 export function webhookFaultsFor({ url }: Partial<NewWebhook>): readonly Fault[] {
   if (url === undefined) return []
   const fault = (code: string, detail: string) => [{ pointer: '/url', code, detail }]

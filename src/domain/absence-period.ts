@@ -1,7 +1,7 @@
 import type { Absence, Vacation } from './agenda.ts'
 import { daysLater, type LocalDate, type LocalDateTime, type TimeOfDay } from './local-time.ts'
 
-/** Days, or parts of the first and the last, on which an instructor is about to be away. */
+/** An instructor's planned absence: whole days, or from a time on the first day to a time on the last. */
 export type AbsencePeriod = {
   readonly start_date: LocalDate
   readonly end_date: LocalDate
@@ -10,10 +10,10 @@ export type AbsencePeriod = {
   readonly note?: string | null
 }
 
-/** The instructor's lists of days off and of parts of days. */
+/** An instructor's days off, and absences of parts of days. */
 export type AbsenceLists = { readonly vacations: readonly Vacation[]; readonly absences: readonly Absence[] }
 
-/** Returns the time of an absence, half-open. */
+/** Returns the half-open interval of an absence. */
 export function absenceTimesFor({ start_date, end_date, start_time, end_time }: AbsencePeriod): {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -25,7 +25,7 @@ export function absenceTimesFor({ start_date, end_date, start_time, end_time }: 
   }
 }
 
-/** Returns the instructor's lists with an absence: whole days are days off. */
+/** Adds an absence to the instructor's lists: whole days become a vacation. */
 export function listsWith<Lists extends Partial<AbsenceLists>>(
   lists: Lists,
   period: AbsencePeriod,
@@ -39,7 +39,7 @@ export function listsWith<Lists extends Partial<AbsenceLists>>(
     : { vacations, absences: withOne(absences, { start_at, end_at, note }) }
 }
 
-/** Adds an entry unless the list has one of the same times, which takes its note: nobody is away twice at once. */
+/** Adds an entry, or replaces the one with the same times, whose note remains if the new entry has none. */
 function withOne<Entry extends Readonly<Record<string, string | null>> & { readonly note: string | null }>(
   list: readonly Entry[],
   entry: Entry,
@@ -50,7 +50,7 @@ function withOne<Entry extends Readonly<Record<string, string | null>> & { reado
   return at < 0 ? [...list, entry] : list.with(at, { ...entry, note: entry.note ?? list[at]?.note ?? null })
 }
 
-/** Returns the vacations with days that were asked for, unless one of them has all these days. */
+/** Adds the requested days unless one vacation already contains them all. */
 export function vacationsWith<Entry extends Vacation>(
   vacations: readonly Entry[],
   days: Entry,

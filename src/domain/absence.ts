@@ -2,7 +2,7 @@ import type { Absence, TimedProposal } from './agenda.ts'
 import { type Interval, intervalOf, joined, overlaps } from './interval.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Checks that the proposal overlaps no absence. Of several, reports the one that begins first. */
+/** Checks that the proposal overlaps no absence. Reports the earliest of several. */
 export function absenceRefusalFor(
   proposed: TimedProposal,
   absences: readonly Absence[] = [],

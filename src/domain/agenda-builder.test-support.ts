@@ -8,7 +8,7 @@ import type {
 } from './agenda.ts'
 import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
 
-/** A lesson whose id is its start; an end without a date lies on the day of the start. */
+/** Returns a lesson whose id is its start. An end without a date is on the day of the start. */
 export function lesson(
   start_at: LocalDateTime,
   end: LocalDateTime | TimeOfDay,
@@ -18,12 +18,12 @@ export function lesson(
   return { id: start_at, start_at, end_at, counts_toward_limits: true, ...more }
 }
 
-/** Like a lesson, but of a type that stays out of the unit limits. */
+/** Returns an appointment that does not count toward the unit limits. */
 export function officeTime(start_at: LocalDateTime, end: LocalDateTime | TimeOfDay): CountedAppointment {
   return lesson(start_at, end, { counts_toward_limits: false })
 }
 
-/** An instructor whom no rule restricts but those named. */
+/** Returns an instructor with only the given rules. */
 export function instructorWith(rules: Partial<InstructorRules> = {}): InstructorRules {
   return {
     id: 'instructor',
@@ -47,7 +47,7 @@ type AgendaParts = {
   readonly unit_minutes?: number
 }
 
-/** An empty agenda in units of 45 minutes but for the parts named. */
+/** Returns an empty agenda in units of 45 minutes, except for the given parts. */
 export function agendaWith({ rules, booked = [], student = [], unit_minutes = 45 }: AgendaParts): Agenda {
   return {
     unit_minutes,
@@ -56,7 +56,7 @@ export function agendaWith({ rules, booked = [], student = [], unit_minutes = 45
   }
 }
 
-/** The lists of an agenda: the instructor's appointments, and the student's. */
+/** Returns the lists of an agenda: the instructor's and the student's appointments. */
 export function occupiedBy(
   instructor: readonly CountedAppointment[],
   student: readonly CountedAppointment[] = [],

@@ -6,7 +6,7 @@ export type AvailabilityWindow = {
   readonly weekday: number
   readonly start: TimeOfDay
   readonly end: TimeOfDay
-  /** The first and last date of the hours, inclusive; open if left out or null. */
+  /** The first and last date of the hours, inclusive; undefined or null means no bound. */
   readonly valid_from?: LocalDate | null
   readonly valid_to?: LocalDate | null
 }
@@ -18,14 +18,14 @@ export type Vacation = {
   readonly note: string | null
 }
 
-/** Time off within days, half-open. */
+/** Time off that need not be whole days, half-open. */
 export type Absence = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
   readonly note: string | null
 }
 
-/** Ceilings in units. `null`: no limit, no override. */
+/** The ceilings in units; `null` means no limit or no override. */
 export type UnitLimits = {
   readonly max_daily_units: number | null
   readonly max_daily_override: number | null
@@ -33,7 +33,7 @@ export type UnitLimits = {
   readonly max_weekly_override: number | null
 }
 
-/** Minutes of pause between two appointments, and of the longest stretch without one (`null`: no limit). */
+/** The minimum break between two appointments, and the longest stretch without one (`null`: no limit). */
 export type BreakRule = {
   readonly required_break_minutes: number
   readonly max_continuous_minutes: number | null
@@ -54,7 +54,7 @@ export type Proposal = {
   readonly counts_toward_limits: boolean
 }
 
-/** An appointment that is neither deleted nor cancelled nor the one being changed. */
+/** An appointment that occupies time: not deleted, not cancelled, and not the one being changed. */
 export type CountedAppointment = Proposal & { readonly id: string }
 
 /** The rules of a vehicle, which is away during absences such as an inspection. */
@@ -81,7 +81,7 @@ type Busy = {
 }
 type WithAppointments<T> = T & { readonly appointments: readonly CountedAppointment[] }
 
-/** Lists everyone whom a proposal would occupy, in the order of the rules. */
+/** Returns the people and vehicles that a proposal would occupy, in the order of the rules. */
 export function occupiedBy({
   instructor,
   student,
@@ -103,21 +103,21 @@ export function occupiedBy({
 }
 
 /**
- * The rules for a proposal, and everyone whom it would occupy. The instructor's appointments must contain every counted one
- * that touches the proposal, its ISO week, the day before and after, or its stretch; those of others, every one that
- * overlaps.
+ * The rules for a proposal, and everyone it would occupy. The instructor's appointments must include all that touch the
+ * proposal, its ISO week, the days before and after, or its stretch. The others' appointments must include all that overlap
+ * the proposal.
  */
 export type Agenda = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules
-  /** A pending change of the instructor, whose rules the proposal must keep as well. */
+  /** The instructor's rules after a pending change. The proposal must keep them, too. */
   readonly assumed?: InstructorRules | undefined
   readonly occupied: readonly Occupancy[]
-  /** The seats of a group; undefined for a lesson of one student or of nobody. */
+  /** The size of a group; undefined for a lesson with one student or none. */
   readonly group?: Group | undefined
-  /** The days on which the whole school is closed. Undefined: none. */
+  /** The days on which the whole school is closed; undefined if there are none. */
   readonly closed?: ClosedDays | undefined
-  /** The number of the student's other counted appointments that are not over, the largest of a group's; undefined if unknown. */
+  /** The student's other open appointments; for a group, the largest number among its students. Undefined if unknown. */
   readonly student_open?: number | undefined
 }
 

@@ -76,7 +76,7 @@ export const APPOINTMENT_FIELDS = {
   },
 } as const satisfies FieldList
 
-/** The free texts, which may mention the student or anybody else. */
+/** The free texts, which may mention any person. */
 export const LESSON_TEXTS = /* @__PURE__ */ namesOfKind(APPOINTMENT_FIELDS, ...TEXT_FIELD_KINDS)
 export type LessonTextName = (typeof LESSON_TEXTS)[number]
 

@@ -13,7 +13,7 @@ export type SkippedFault = {
   readonly timezone: string
 }
 
-/** Why times are invalid whatever the rules say: a code with parameters. */
+/** The reason why times are invalid regardless of the rules: a code with parameters. */
 export type TimeFault =
   | SkippedFault
   | { readonly code: 'wrong_order'; readonly field: 'end_at'; readonly start_at: LocalDateTime }
@@ -24,7 +24,7 @@ export type TimeFault =
       readonly longest_minutes: number
     }
 
-/** Returns the faults of each time on the zone's calendar, then of both together. */
+/** Returns the faults of each time in the zone, then of the interval. */
 export function timeFaultsFor(times: PartialTimes, timezone: string): readonly TimeFault[] {
   const { start_at, end_at } = times
   const skipped = skippedFaultsFor(times, timezone)

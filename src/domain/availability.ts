@@ -3,7 +3,7 @@ import { contains, daysTouchedBy, type Interval, joined, pieceOn } from './inter
 import { type Day, localDateFor, minuteOfDay, weekdayOf } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 4: the proposal lies within the windows of its weekdays. Without windows: unrestricted. */
+/** Checks rule 4: the proposal lies within the windows of its weekdays. An empty list means no restriction. */
 export function availabilityRefusalFor(
   proposed: TimedProposal,
   windows: readonly AvailabilityWindow[],
@@ -22,7 +22,7 @@ function isOpen(day: Day, proposed: TimedProposal, windows: readonly Availabilit
   return openTimesOf(day, windows).some((open) => contains(open, piece))
 }
 
-/** Returns the minutes since the day's midnight within windows that are valid on it. */
+/** Returns the day's open minutes since midnight, from the windows that are valid on it. */
 export function openTimesOf(day: Day, windows: readonly AvailabilityWindow[]): readonly Interval[] {
   return openTimesOn(weekdayOf(day), validOn(day, windows))
 }

@@ -5,16 +5,16 @@ import { refusalFor } from './booking.ts'
 import { type Calendar, calendarFrom } from './brute-force.test-support.ts'
 import { DAY, daysOff, instructorOn, textAt } from './script-rules.test-support.ts'
 
-/** The school asks for these one after the other; allowed ones are booked and count for the next. */
+/** A sequence of booking requests. Accepted ones are booked and count for the next. */
 export type Script = {
-  /** The first day; by it the calendar is found, which is too long to print when a test fails. */
+  /** The first day, by which `calendarOf` finds the calendar: it is too long to print when a test fails. */
   readonly monday: string
   readonly unit_minutes: number
   readonly instructor: InstructorRules
   readonly closures: readonly Closure[]
-  /** Public holidays, where the school refuses them. */
+  /** Public holidays that the school refuses. */
   readonly holidays: readonly Holiday[]
-  /** Lessons from before today's rules: they may break any except conflicts. */
+  /** Lessons booked under earlier rules. They may break any rule, but do not overlap. */
   readonly inherited: readonly CountedAppointment[]
   /** Lessons of each student with other instructors. */
   readonly elsewhere: readonly (readonly CountedAppointment[])[]
@@ -23,10 +23,10 @@ export type Script = {
 export type Request = { readonly proposal: CountedAppointment; readonly student: number | null }
 export type Turn = { readonly request: Request; readonly agenda: Agenda }
 
-/** A lesson by its minute on the calendar. */
+/** A lesson in minutes of the calendar. */
 type Slot = { readonly start: number; readonly length: number; readonly counts_toward_limits: boolean }
 
-/** Two weeks from each lead across months, years, week 53, a leap day and both clock changes. */
+/** Mondays whose two weeks include ends of months and years, week 53, a leap day and both clock changes. */
 const MONDAYS = ['2026-03-02', '2026-03-23', '2026-10-19', '2026-12-21', '2026-12-28', '2028-02-21']
 const calendars = new Map<string, Calendar>()
 
@@ -62,7 +62,7 @@ export const scripts: fc.Arbitrary<Script> = fc
     })
   })
 
-/** Lessons of one person or vehicle, none of which overlap. */
+/** Generates lessons of one person or vehicle that do not overlap. */
 export function lessonsOn(
   { monday }: Pick<Script, 'monday'>,
   grain: number,
@@ -73,7 +73,7 @@ export function lessonsOn(
     .map((slots) => withoutOverlaps(slots.map((slot) => lessonAt(slot, calendarOf({ monday })))))
 }
 
-/** Plays the script to its end, as a school would book. */
+/** Books the requests in order, as a school would. */
 export function play(script: Script): {
   readonly turns: readonly Turn[]
   readonly booked: readonly Request[]
@@ -87,7 +87,7 @@ export function play(script: Script): {
   return { turns, booked }
 }
 
-/** Returns the agenda of the instructor and the student that the request names. */
+/** Returns the agenda for the instructor and the request's student. */
 export function agendaFor(
   { student, proposal }: Request,
   booked: readonly Request[],
@@ -110,7 +110,7 @@ export function agendaFor(
   }
 }
 
-/** A third of them anywhere, the others a little before or after the one asked for last, so that chains come about. */
+/** Generates requests: a third at any time, the others close to the previous one, so that they form chains. */
 function requestsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly Request[]> {
   const request = fc.record({
     slot: slotOn(grain),
@@ -139,7 +139,7 @@ function startBeside(
   return after ? last.start + last.length + gap : last.start - gap - length
 }
 
-/** Mostly by day and near a weekend, so that lessons meet; some at night, up to twelve hours long. */
+/** Generates lessons mostly by day and near a weekend, so that they meet; some at night, up to twelve hours long. */
 function slotOn(grain: number): fc.Arbitrary<Slot> {
   const hours = (from: number, to: number) =>
     fc.integer({ min: (from * 60) / grain, max: (to * 60) / grain - 1 }).map((steps) => steps * grain)

@@ -34,7 +34,7 @@ import { vehicleChecksFor } from './vehicles.ts'
 export type RuleResult = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
 
 export type Verdict = {
-  /** Every rule, in the documented order. */
+  /** The results of all rules, in the documented order. */
   readonly checks: readonly RuleResult[]
   readonly refusals: readonly Refusal[]
   readonly overrides_used: readonly OverrideUsed[]
@@ -56,14 +56,14 @@ export function timedAgendaOf(agenda: Agenda): TimedAgenda {
   return { ...agenda, occupied }
 }
 
-/** The same for many proposals beside the same appointments: parsing their times takes longest. */
+/** Returns the verdict on a timed proposal. The agenda can be reused for many: parsing its times takes longest. */
 export function verdictOnTimed(proposed: TimedProposal, agenda: TimedAgenda): Verdict {
   const { instructor, assumed } = agenda
   const verdict = verdictUnder(instructor, proposed, agenda)
   return assumed ? joinedVerdict(verdict, verdictUnder(assumed, proposed, agenda)) : verdict
 }
 
-/** Joins the verdicts of two sets of rules that both must be kept. The load is that of the first. */
+/** Joins the verdicts under two sets of rules that must both be kept. The load is the first one's. */
 function joinedVerdict(one: Verdict, other: Verdict): Verdict {
   const checks = one.checks.map(({ code, refusal }, index) => ({
     code,
@@ -139,7 +139,7 @@ export const UNCHECKED_FIELDS: ReadonlySet<string> = new Set([
   'confirmed_at',
 ])
 
-/** Whether a change is checked against the rules: not of a cancelled appointment, nor of how a lesson went. */
+/** Whether the rules apply to a change: not if the lesson is then cancelled, nor if only `UNCHECKED_FIELDS` of a counted one change. */
 export function isCheckedByRules(
   change: { readonly status?: string },
   stored: { readonly status: string },

@@ -2,7 +2,7 @@ import type { BreakRule, TimedAppointment, TimedProposal } from './agenda.ts'
 import type { Interval } from './interval.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 7: the pauses to the nearest appointments are long enough. Expects appointments sorted by start. */
+/** Checks rule 7: the breaks to the nearest appointments are long enough. Expects appointments sorted by start. */
 export function breakRefusalFor(
   proposed: TimedProposal,
   appointments: readonly TimedAppointment[],

@@ -2,8 +2,8 @@ import type { Agenda, Proposal } from './agenda.ts'
 import type { RefusalCode } from './refusal.ts'
 
 /**
- * The booking rules read a second time, minute by minute over a written-out calendar, to judge `verdictOn`.
- * It shares no code with the product: agreement is therefore evidence.
+ * A second implementation of the booking rules, minute by minute over a written-out calendar, to test `verdictOn`.
+ * It shares no code with the product, so agreement is evidence.
  */
 
 type CalendarMinute = {
@@ -18,7 +18,7 @@ export type Calendar = {
   readonly indexOf: ReadonlyMap<string, number>
 }
 
-/** Every minute from the first day on, each with its date, time, weekday and ISO week. */
+/** Returns every minute from the first day on, with its date, time, weekday and ISO week. */
 export function calendarFrom(firstDate: string, days: number): Calendar {
   const minutes: CalendarMinute[] = []
   const indexOf = new Map<string, number>()
@@ -32,7 +32,7 @@ export function calendarFrom(firstDate: string, days: number): Calendar {
   return { minutes, indexOf }
 }
 
-/** The ISO way: the week belongs to the year of its Thursday and is numbered from that year's first one. */
+/** Returns the ISO week: it belongs to the year of its Thursday and is numbered from that year's first Thursday. */
 function isoWeekOf(instant: Date): string {
   const thursday = new Date(instant)
   thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
@@ -41,7 +41,7 @@ function isoWeekOf(instant: Date): string {
   return `${year}-W${Math.floor(dayOfYear / 7) + 1}`
 }
 
-/** The rules that the proposal breaks, in their order. */
+/** Returns the rules that the proposal breaks, in order. */
 export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calendar): readonly RefusalCode[] {
   const { instructor, occupied } = agenda
   const own = minutesOf(proposal, calendar)
@@ -89,7 +89,7 @@ function isClosed(minute: number, { closed }: Agenda, { minutes }: Calendar): bo
   return closed?.closures.some(({ start_date, end_date }) => start_date <= date && date <= end_date) ?? false
 }
 
-/** The instructor's appointments. */
+/** Returns the instructor's appointments. */
 function bookedIn({ occupied }: Agenda): Agenda['occupied'][number]['appointments'] {
   return occupied.filter(({ code }) => code === 'instructor_busy').flatMap(({ appointments }) => appointments)
 }
@@ -146,7 +146,7 @@ function isAboveLimit(
   return worked > ceiling * unit_minutes
 }
 
-/** The counted minutes of appointments that start in the proposal's day or ISO week, beside it. */
+/** Returns the counted minutes of other appointments that start in the proposal's day or ISO week. */
 export function workedMinutes(
   period: 'date' | 'isoWeek',
   proposal: Proposal,
@@ -159,7 +159,7 @@ export function workedMinutes(
     .flatMap((one) => minutesOf(one, calendar))
 }
 
-/** Whether one of so many minutes before and after is busy with an appointment wholly before or after. */
+/** Whether an appointment wholly before or after the proposal is closer than the required break. */
 function isPauseTooShort(own: readonly number[], agenda: Agenda, calendar: Calendar): boolean {
   const ownMinutes = new Set(own)
   const beside = bookedIn(agenda)
@@ -172,7 +172,7 @@ function isPauseTooShort(own: readonly number[], agenda: Agenda, calendar: Calen
   return around.some((minute) => busy.has(minute))
 }
 
-/** Walks from the proposal both ways until the instructor has paused long enough. */
+/** Whether the stretch is too long. Walks from the proposal both ways to the first sufficient break. */
 function isStretchTooLong(
   own: readonly number[],
   busy: ReadonlySet<number>,

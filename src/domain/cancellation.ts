@@ -11,13 +11,13 @@ import {
 } from './local-time.ts'
 import { instantOf } from './time-zone.ts'
 
-/** The notice that a cancellation must keep: hours, working days, or days until a time of day. */
+/** The required notice of a cancellation: hours, working days, or days before, until a time of day. */
 export type NoticePeriod =
   | { readonly hours: number }
   | { readonly working_days: number }
   | { readonly days_before: number; readonly until: TimeOfDay; readonly working?: boolean }
 
-/** A step of a school's policy: the lessons it is about, the notice, and the fee of one that missed it. */
+/** A step of a school's policy: its lessons, their notice, and the fee if it is missed. */
 export type PolicyStep = {
   /** Categories of lesson types; null for all. */
   readonly categories: readonly string[] | null
@@ -25,7 +25,7 @@ export type PolicyStep = {
   readonly fee_percent: number
 }
 
-/** The steps of a school; the first that fits the lesson and whose notice was missed decides. */
+/** A school's steps. The first one for the lesson whose notice was missed sets the fee. */
 export type CancellationPolicy = readonly PolicyStep[]
 
 export const CANCELLED_BY = ['student', 'school'] as const
@@ -39,7 +39,7 @@ export type CancellationAct = {
   readonly charge: boolean | null
 }
 
-/** The cancellation by the school at a moment, which asks no fee. */
+/** Returns a cancellation by the school, without a fee. */
 export function bySchool(at: Date): CancellationAct {
   return { by: 'school', reason: null, note: null, at, charge: null }
 }
@@ -59,19 +59,19 @@ export type CancelledLesson = { readonly start_at: LocalDateTime; readonly categ
 export type CancellationTerms = {
   readonly policy: CancellationPolicy
   readonly timezone: string
-  /** Whether a day is a public holiday or falls into a closure. */
+  /** Whether a date is a public holiday or within a closure. */
   readonly isClosedOn: (date: LocalDate) => boolean
 }
 
-/** The most days to look back for working days: a closure of centuries must not be walked through day by day. */
+/** The maximum days to look back for working days, in case a closure lasts for centuries. */
 const MAX_DAYS_BACK = 1000
 const SATURDAY = 6
 const MS_PER_MINUTE = 60_000
 const WHOLE_FEE = 100
 
 /**
- * Returns the cancellation by the school's policy. Lateness follows from time alone; illness and a cancellation by the
- * school propose no fee; the decision wins over the proposal.
+ * Returns the cancellation under the school's policy. Lateness depends only on time. No fee is proposed for illness or a
+ * cancellation by the school. The decision in `charge` overrides the proposal.
  */
 export function cancellationFor(
   lesson: CancelledLesson,
@@ -84,7 +84,7 @@ export function cancellationFor(
   const proposed = isFree ? 0 : (missed?.fee_percent ?? 0)
   const fee_percent = feeFor(charge, proposed, steps)
   const start = instantOf(lesson.start_at, terms.timezone)
-  // In the order of jsonb, which an erasure stores.
+  // In the key order of jsonb, as an erasure stores it.
   return {
     at: at.toISOString(),
     by: act.by,
@@ -97,12 +97,12 @@ export function cancellationFor(
   }
 }
 
-/** Whether counting any notice of the policy needs the days on which the school is closed. */
+/** Whether any notice of the policy counts working days, which requires the school's closed days. */
 export function countsWorkingDays(policy: CancellationPolicy): boolean {
   return policy.some(({ notice }) => 'working_days' in notice || ('until' in notice && notice.working))
 }
 
-/** The last moment at which a lesson is cancelled in time, in milliseconds of UTC: never after its start. */
+/** Returns the last moment for cancelling a lesson in time, in UTC milliseconds; never after its start. */
 export function lastMomentFor(
   notice: NoticePeriod,
   start_at: LocalDateTime,
@@ -125,14 +125,14 @@ function fits({ categories }: PolicyStep, { category }: CancelledLesson): boolea
   return categories === null || categories.includes(category)
 }
 
-/** Returns the fee after the decision. Charging against the proposal takes the highest fee of the category, or 100 % without one. */
+/** Returns the fee after the decision. If none was proposed, charging takes the highest fee of the steps, or 100 %. */
 function feeFor(charge: boolean | null, proposed: number, steps: readonly PolicyStep[]): number {
   if (charge === false) return 0
   if (charge === null || proposed > 0) return proposed
   return Math.max(0, ...steps.map(({ fee_percent }) => fee_percent)) || WHOLE_FEE
 }
 
-/** Returns the day that lies a number of working days earlier; weekends and closed days do not count. */
+/** Returns the date `count` working days earlier; weekends and closed days do not count. */
 function workingDaysBefore(
   date: LocalDate,
   count: number,

@@ -13,7 +13,7 @@ export function holidayRefusalFor(
   return holiday && { code: 'public_holiday', params: { date: holiday.date, name: holiday.name } }
 }
 
-/** Checks that the proposal touches no closure. Of several, reports the first. */
+/** Checks that the proposal touches no closure. Reports the first of several. */
 export function closureRefusalFor(
   proposed: TimedProposal,
   { closures }: Pick<ClosedDays, 'closures'>,

@@ -2,7 +2,7 @@ import type { Occupancy, TimedAppointment, TimedProposal } from './agenda.ts'
 import { overlaps } from './interval.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rules 1, 2 and 10: nobody whom the proposal would occupy has an overlapping appointment. Expects sorted appointments. */
+/** Checks rules 1, 2 and 10: the person or vehicle has no overlapping appointment. Expects sorted appointments. */
 export function conflictRefusalFor(
   proposed: TimedProposal,
   { code, vehicle, student_id, appointments }: Occupancy<TimedAppointment>,

@@ -25,7 +25,7 @@ export type ListedAppointment = {
   readonly status: string
 }
 
-/** A requested appointment, with its id if it is stored already. */
+/** A requested appointment, with its id if it is already stored. */
 export type ProposedAppointment = Omit<ListedAppointment, 'id' | 'status'> & { readonly id?: string }
 
 type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean; readonly seats?: number }>
@@ -33,12 +33,12 @@ type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean;
 export type BookingData = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules
-  /** The instructor with a pending change. */
+  /** The instructor's rules after a pending change. */
   readonly assumed?: InstructorRules | undefined
-  /** The days on which the school is closed; undefined if they are not known. */
+  /** The days on which the school is closed; undefined if unknown. */
   readonly closed?: ClosedDays | undefined
   readonly lessonTypes: LessonTypes
-  /** By id. A missing vehicle is not checked. */
+  /** The vehicles by id. A missing one is not checked. */
   readonly vehicles?: ReadonlyMap<string, VehicleRules> | undefined
   readonly appointments: readonly ListedAppointment[]
 }
@@ -55,7 +55,7 @@ export function studentIdsOf(
   return student_id === null ? attendeeIdsOf(appointment) : [student_id]
 }
 
-/** Returns the group that an appointment is by its own seats or those of its type; undefined if it is none. */
+/** Returns the group, with the appointment's own seats or those of its type; undefined if there are no attendees. */
 export function groupOf(
   { attendees = [], seats }: Pick<ListedAppointment, 'attendees' | 'seats'>,
   seatsOfType: number | undefined,
@@ -79,7 +79,7 @@ export function countedIn(
     .map((appointment) => ({ id: appointment.id, ...proposalFor(appointment, lessonTypes) }))
 }
 
-/** Returns the agenda around a proposed appointment, without the row stored under its id. */
+/** Returns the agenda for a proposed appointment, without the stored version of it. */
 export function agendaFor(
   proposed: ProposedAppointment,
   { unit_minutes, instructor, assumed, closed, lessonTypes, vehicles, appointments }: BookingData,

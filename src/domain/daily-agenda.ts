@@ -14,18 +14,18 @@ import { workingTimesOn } from './working-times.ts'
 
 type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
 
-/** An instructor's agenda over a range, indexed by day: built once, used for every day of a search. */
+/** An instructor's agenda over a range, indexed by day. Built once for all days of a search. */
 export type DailyAgenda = {
   readonly agenda: Agenda
   readonly ofInstructor: Pages
   readonly occupied: readonly OccupiedTimes[]
-  /** The vehicles to choose from; each choice is a whole set. Undefined if none is needed. */
+  /** The sets of vehicles to choose from; undefined if none is needed. */
   readonly choices: readonly (readonly OccupiedTimes[])[] | undefined
 }
 
 export type OccupiedTimes = Omit<Occupancy, 'appointments'> & { readonly pages: Pages }
 
-/** Indexes an agenda, which must be complete over the range and its surroundings. A lesson has one of the `choices`. */
+/** Indexes an agenda, which must be complete over the range and its surroundings. A lesson uses one of the `choices`. */
 export function dailyAgendaFor(agenda: Agenda, choices?: DailyAgenda['choices']): DailyAgenda {
   const occupied = agenda.occupied.map(takenBy)
   const ofInstructor = occupied.find(({ code }) => code === 'instructor_busy')?.pages ?? new Map()
@@ -36,7 +36,7 @@ export function takenBy({ appointments, ...one }: Occupancy): OccupiedTimes {
   return { ...one, pages: byDay(appointments) }
 }
 
-/** Returns the first choice of vehicles that are all free; empty if none is needed, undefined if no choice is free. */
+/** Returns the first set of vehicles that are all free; empty if none is needed, undefined if no set is free. */
 export function freeChoiceIn(
   interval: Interval,
   { choices }: DailyAgenda,
@@ -50,14 +50,14 @@ export function freeChoiceIn(
   return choices.find((vehicles) => vehicles.every(isFree))
 }
 
-/** Returns the instructor's sorted working minutes since the day's midnight: none on vacations and closed days. */
+/** Returns the instructor's sorted working minutes since the day's midnight; empty on vacations and closed days. */
 export function openOn(day: Day, { agenda: { instructor, closed } }: DailyAgenda): readonly Interval[] {
   const date = localDateFor(day)
   if (closed && isClosedOn(date, closed)) return []
   return workingTimesOn(day, instructor)
 }
 
-/** Returns the appointments that may touch a proposal starting on the day, or be its neighbour or part of its stretch, by start. */
+/** Returns, by start, the appointments that may overlap, neighbour or share a stretch with a proposal on the day. */
 export function near(day: Day, pages: Pages): readonly TimedAppointment[] {
   return between(day - DAYS_BESIDE, day + DAYS_BESIDE, pages)
 }
@@ -67,7 +67,7 @@ export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
   return between(monday, monday + 6, pages)
 }
 
-/** Returns the agenda for a proposal that starts on the day and has these vehicles. */
+/** Returns the agenda for a proposal that starts on the day and uses the vehicles. */
 export function agendaOn(
   day: Day,
   { agenda, occupied }: DailyAgenda,

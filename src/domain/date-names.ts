@@ -1,4 +1,4 @@
-/** The months in German and English, without accents; three letters or more may abbreviate one. */
+/** The months in German and English, without accents. At least three letters abbreviate one. */
 const MONTHS = [
   ['januar', 'january', 'janner', 'jaenner'],
   ['februar', 'february', 'feber'],
@@ -14,7 +14,7 @@ const MONTHS = [
   ['dezember', 'december'],
 ]
 
-/** The weekdays from Monday on; two letters or more may abbreviate one. */
+/** The weekdays from Monday on. At least two letters abbreviate one. */
 const WEEKDAYS = [
   ['montag', 'monday'],
   ['dienstag', 'tuesday'],
@@ -56,7 +56,7 @@ export function weekdayIn(word: string): number | undefined {
   return placeIn(WEEKDAYS, word, 2)
 }
 
-/** Returns the days from today to a day such as `tomorrow`. */
+/** Returns the number of days from today to a word such as `tomorrow`. */
 export function relativeDaysIn(word: string): number | undefined {
   return Object.hasOwn(RELATIVE, word) ? RELATIVE[word] : undefined
 }
@@ -66,7 +66,7 @@ export function namesOfWeekday(weekday: number): readonly string[] {
   return WEEKDAYS[weekday - 1] ?? []
 }
 
-/** Returns the names such as `tomorrow` of a day, by its distance from today. */
+/** Returns the words, such as `tomorrow`, for a day by its distance from today. */
 export function relativeNamesOf(days: number): readonly string[] {
   return Object.keys(RELATIVE).filter((name) => RELATIVE[name] === days)
 }

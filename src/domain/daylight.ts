@@ -11,9 +11,9 @@ import {
 } from './local-time.ts'
 import { localNow } from './time-zone.ts'
 
-/** The dark above a school, by its wall clock: from sunset to sunrise. Rules for night drives count dusk as dark. */
+/** The darkness at a school from sunset to sunrise, by its wall clock. Rules for night drives count dusk as dark. */
 export type Darkness = {
-  /** Whether the whole interval lies in one night. */
+  /** Whether the whole interval is dark. */
   readonly isDark: (interval: Interval) => boolean
   /** Returns the night that contains a minute, or the next one; undefined if the sun does not set within two days. */
   readonly nightFrom: (start: Minute) => Interval | undefined
@@ -28,7 +28,7 @@ type Located = {
   readonly timezone: string
 }
 
-/** Returns undefined if the school's place is unknown. */
+/** Returns the school's hours of darkness; undefined if its place is unknown. */
 export function skyOf(school: Located): Darkness | undefined {
   const sun = sunOf(school)
   return (
@@ -61,8 +61,8 @@ function darkTimesOn(day: Day, sun: Sun): readonly Interval[] {
 }
 
 /**
- * Returns the daylight around an interval, sorted and joined. From UTC-12 to UTC+14, that of a UTC day lies between the day
- * before and two days later.
+ * Returns the daylight around an interval, sorted and joined. In any zone from UTC-12 to UTC+14, the daylight of a UTC day
+ * lies between the day before it and two days after it.
  */
 function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[] {
   const [first, last] = [dayOfMinute(start) - 2, dayOfMinute(end) + 1]
@@ -70,11 +70,11 @@ function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[]
   return joined(days.flatMap((day) => daylightOf(day, sun) ?? []))
 }
 
-/** Computing sunset takes longer than all rules of a booking, and a search repeats the same days. */
+/** A cache: computing a sunset takes longer than all rules of a booking, and a search repeats the same days. */
 const known = new Map<string, Interval | undefined>()
 const MAX_KNOWN = 20_000
 
-/** Returns the daylight whose noon falls on the UTC day; undefined if the sun stays down. */
+/** Returns the daylight whose noon is on the UTC day; undefined if the sun does not rise. */
 function daylightOf(day: Day, sun: Sun): Interval | undefined {
   const key = `${sun.timezone} ${sun.latitude} ${sun.longitude} ${day}`
   if (known.has(key)) return known.get(key)

@@ -1,4 +1,4 @@
-/** The kind of a field, from which its schema, its check in a school's file and its text in a history follow. */
+/** The kind of a field. Decides its schema, its check in a school file and its text in a history. */
 export type FieldKind =
   | 'name'
   | 'line'
@@ -23,7 +23,7 @@ export type FieldKind =
   | 'break_minutes'
   | 'continuous_minutes'
 
-/** A field that clients write: both a column and a property on the wire. */
+/** A field that clients write: both a column and a JSON property. */
 export type FieldDescription = {
   readonly kind: FieldKind
   readonly isNullable?: true
@@ -43,7 +43,7 @@ export type NullableOf<List extends FieldList> = {
   readonly [Name in NameOf<List>]: List[Name] extends { readonly isNullable: true } ? Name : never
 }[NameOf<List>]
 
-/** The kinds of free text, which may mention others. */
+/** The kinds of free text, which may mention people. */
 export const TEXT_FIELD_KINDS = ['line', 'text', 'topic'] as const
 
 export function namesOf<const List extends FieldList>(fields: List): readonly NameOf<List>[] {

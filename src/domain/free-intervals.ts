@@ -24,33 +24,33 @@ import { dailyLimitRefusalFor, overridesNeededFor, weeklyLimitRefusalFor } from 
 export type SlotCriteria = {
   readonly minutes: number
   readonly counts_toward_limits: boolean
-  /** The slot lies wholly within. */
+  /** The range that contains the whole slot. */
   readonly range: Interval
-  /** The weekdays on which it may start, or any; ISO: Monday is 1. */
+  /** The ISO weekdays on which it may start (Monday is 1); undefined for any. */
   readonly weekdays?: readonly number[] | undefined
-  /** The minutes of the day within which it lies; without them it may cross midnight. */
+  /** The minutes of the day that contain it; if undefined, it may cross midnight. */
   readonly hours?: Interval | undefined
-  /** Its start is a multiple of this many minutes since midnight. */
+  /** The grid of its start, in minutes from midnight. */
   readonly step: number
   readonly with_overrides: boolean
   readonly timezone: string
-  /** The sky if the slot must lie wholly in the dark. */
+  /** Set if the whole slot must be dark. */
   readonly night_sky?: Darkness | undefined
 }
 
-/** A free interval, and the working time around it. */
+/** A free interval, and the limits of the working time around it. */
 export type FreeInterval = Interval & { readonly opens: Minute; readonly closes: Minute }
 
-/** The minutes between a free interval and the next appointment or the end of the working hours. */
+/** The minutes between a free interval and the nearest appointment or the limit of the working time. */
 export type Remainder = { readonly minutes: number; readonly isToAppointment: boolean }
 
-/** The range in which times can be written. */
+/** The range of supported times. */
 const CALENDAR: Interval = { start: minuteOf(FIRST_MINUTE), end: minuteOf(LAST_MINUTE) }
 
-/** Possible starts on one day, half-open, and the working time around them. */
+/** A half-open range of possible starts on one day, and the limits of the working time around it. */
 type StartRange = { readonly starts: Interval; readonly opens: Minute; readonly closes: Minute }
 
-/** Yields every start of the day on the grid that the rules allow. Breaks are cut once per day; the stretch is checked per start. */
+/** Returns a free interval for each possible start on the day's grid. Subtracts breaks once; checks the stretch per start. */
 export function freeIntervalsOn(
   day: Day,
   dailyAgenda: DailyAgenda,
@@ -157,13 +157,13 @@ function roomsOn(
   })
 }
 
-/** Returns the working minutes that continue from the day's first midnight. */
+/** Returns the minutes of work from the midnight that begins the day; 0 if work begins later. */
 function openAtMidnight(day: Day, dailyAgenda: DailyAgenda): number {
   const [first] = openOn(day, dailyAgenda)
   return first?.start === 0 ? first.end : 0
 }
 
-/** Returns the starts at which an appointment of so many minutes would overlap or come too near. */
+/** Returns the starts at which an appointment of `minutes` would overlap the interval or its breaks. */
 function blockedBy({ start, end }: Interval, minutes: number, breakMinutes: number): Interval {
   return { start: start - breakMinutes - minutes + 1, end: end + breakMinutes }
 }

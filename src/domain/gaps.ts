@@ -37,13 +37,13 @@ export type WaitingStudent = {
   readonly wishes: readonly Wish[]
 }
 
-/** A student with the wishes that a gap fits, the longest lesson first; undefined if the student has no wish at all. */
+/** A student, with the wishes that a gap fulfils, the longest lesson first; `undefined` if the student has none at all. */
 export type StudentWithWishes<Student extends WaitingStudent> = {
   readonly student: Student
   readonly wishes: readonly Wish[] | undefined
 }
 
-/** Whether a lesson of the wished length at the start of the gap is as wished. */
+/** Whether a lesson of the wish's length at the start of the gap would fulfil the wish. */
 export function fitsWish(wish: Wish, { instructor_id, start_at, end_at }: Gap): boolean {
   const { weekdays, time_from, time_to, minutes, until } = wish
   const day = dayOf(start_at)
@@ -58,7 +58,7 @@ export function fitsWish(wish: Wish, { instructor_id, start_at, end_at }: Gap): 
   )
 }
 
-/** Whether an offered lesson is as wished, or longer. */
+/** Whether an offered lesson fulfils the wish; it may be longer. */
 export function answersWish(wish: Wish, offered: Gap & { readonly lesson_type_id: string }): boolean {
   const isType = wish.lesson_type_id === null || wish.lesson_type_id === offered.lesson_type_id
   return isType && fitsWish(wish, offered)
@@ -68,7 +68,7 @@ function endOfDayTime(time: TimeOfDay): number {
   return time === '24:00' ? MINUTES_PER_DAY : minuteOfDay(time)
 }
 
-/** Returns the students who have a wish that a gap fits, or none at all. */
+/** Returns the students with a wish that the gap fulfils, and those without any wish. */
 export function studentsFor<Student extends WaitingStudent>(
   gap: Gap,
   students: readonly Student[],
@@ -81,7 +81,7 @@ export function studentsFor<Student extends WaitingStudent>(
   })
 }
 
-/** Ranks students: those with a fitting wish first; then those without any wish. Both by the time for which they have waited. */
+/** Ranks students with a fitting wish before those without any; the longest waiting first. */
 export function ranked<Student extends WaitingStudent>(
   asking: readonly StudentWithWishes<Student>[],
 ): readonly StudentWithWishes<Student>[] {

@@ -1,12 +1,12 @@
 import type { Group } from './agenda.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A student in a group; `attended` is null until somebody records it. */
+/** A student in a group; `attended` is null until it is recorded. */
 export type Attendee = { readonly student_id: string; readonly attended: boolean | null }
 
 type Named = Pick<Attendee, 'student_id'>
 
-/** Returns the refusal of a group with more attendees than seats. */
+/** Checks that a group has no more attendees than seats. */
 export function fullRefusalFor(group: Group | undefined): Refusal | undefined {
   if (!group || group.attendees <= group.seats) return undefined
   return { code: 'full', params: { seats: group.seats } }

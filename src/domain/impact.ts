@@ -13,11 +13,11 @@ export type RuleChange = {
   readonly unit_minutes: number
   readonly before: InstructorRules
   readonly after: InstructorRules
-  /** Every counted one within any `surroundingsOf` or stretch of those checked. */
+  /** All counted ones within the surroundings or the stretch of each checked one. */
   readonly appointments: readonly CountedAppointment[]
 }
 
-/** An appointment, and the rules that only the change breaks. */
+/** An appointment, and the rules that it breaks only after the change. */
 export type Hit = {
   readonly id: string
   readonly start_at: LocalDateTime
@@ -27,7 +27,7 @@ export type Hit = {
 /** The number of checked appointments, and the affected ones by start. */
 export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
 
-/** Returns the effect on appointments after `now`, checking only rules about the instructor. They must not overlap. */
+/** Returns the effect on appointments after `now`. Checks only the instructor's rules; appointments must not overlap. */
 export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Steps<Impact> {
   const sorted: TimedAppointment[] = []
   for (const appointment of appointments) {
@@ -46,7 +46,7 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
     yield
     checked += 1
     const broken = refusalsAfter(index)
-    // Most break nothing, which saves the check by the old rules.
+    // Most break no rule, so the old rules are rarely checked.
     const today = broken.length === 0 ? [] : refusalsBefore(index).map(({ code }) => code)
     const refusals = broken.filter(({ code }) => !today.includes(code))
     if (refusals.length > 0) hits.push({ id: source.id, start_at: source.start_at, refusals })
@@ -54,7 +54,7 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
   return { checked, hits }
 }
 
-/** Returns the broken rules. Checks within the appointment's surroundings, so that the whole takes linear time. */
+/** Returns a function that lists broken rules. It reads only an appointment's surroundings: all checks take linear time. */
 function refusalsUnder(
   instructor: InstructorRules,
   unit_minutes: number,
@@ -91,7 +91,7 @@ function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readon
   return stretches
 }
 
-/** Merges a stretch, which may last for years, into one appointment; for those beyond the surroundings. */
+/** Merges the part of a stretch beyond the surroundings into one appointment: a stretch may last for years. */
 function mergedStretch(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
   if (!first || !last) return []
   return [{ start: first.start, end: last.end, source: { ...first.source, counts_toward_limits: false } }]

@@ -56,7 +56,7 @@ export function without(intervals: readonly Interval[], holes: readonly Interval
   })
 }
 
-/** Returns the days of the interval. An end at midnight does not touch the day that begins there. */
+/** Returns the days of the interval. An end at midnight does not touch the next day. */
 export function daysTouchedBy(interval: Interval): readonly Day[] {
   const first = dayOfMinute(interval.start)
   const last = dayOfMinute(interval.end - 1)

@@ -1,6 +1,6 @@
 export type PositionedEntry = { readonly id: string; readonly position: number }
 
-/** Returns the changed positions by id when an entry moves to `position`. Entries in between move by one toward the vacated place. */
+/** Returns the new positions by id if an entry moves to `position`. If it is taken, entries in between move by one. */
 export function positionsAfterMove(
   entries: readonly PositionedEntry[],
   { id, position: from }: PositionedEntry,

@@ -52,7 +52,7 @@ export type Workload = {
   readonly appointments: readonly TimedProposal[]
 }
 
-/** A period in minutes, which the limits compare. Contains only lessons that count toward them. */
+/** The minutes of a period, to compare with its limits. Includes only lessons that count toward them. */
 export type Tally = {
   readonly firstDay: Day
   readonly bookedMinutes: number
@@ -62,7 +62,7 @@ export type Tally = {
   readonly unitMinutes: number
 }
 
-/** Returns the day or week of the proposal's start, to which the whole appointment belongs. */
+/** Tallies the day or week in which the proposal starts; the whole appointment counts in it. */
 export function tallyFor(period: Period, proposed: TimedProposal, workload: Workload): Tally {
   const requestedMinutes = proposed.source.counts_toward_limits ? minutesOf(proposed) : 0
   return { ...tallyOf(period, proposed.start, workload), requestedMinutes }

@@ -12,7 +12,7 @@ export const MINUTES_PER_DAY = 1440
 export const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY
 const MS_PER_DAY = 86_400_000
 const MARCH = 3
-/** The days from 1 March of the year 0. */
+/** The days from 1 March of the year 0 to 1 January 1970. */
 const DAYS_BEFORE_1970 = 719_468
 const ZERO = '0'.charCodeAt(0)
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -20,7 +20,7 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 export const YEARS = { min: 1900, max: 2099 } as const
 
-/** Whether the text is an existing day of the years 1900 to 2099. */
+/** Whether the text is a valid date in the years 1900 to 2099. */
 export function isLocalDate(text: string): boolean {
   const parts = DATE.exec(text)
   if (!parts) return false
@@ -29,7 +29,7 @@ export function isLocalDate(text: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** Whether the text is an existing minute of the years 2000 to 2099. */
+/** Whether the text is a valid date and time in the years 2000 to 2099. */
 export function isLocalDateTime(text: string): boolean {
   return (
     text.length === 16 &&
@@ -59,7 +59,7 @@ export function dayOf(text: LocalDate | LocalDateTime): Day {
   return year * 365 + leapDays + daysOfMonths + numberAt(text, 8, 10) - 1 - DAYS_BEFORE_1970
 }
 
-/** `24:00` is 1440. */
+/** Returns the minutes since midnight; 1440 for `24:00`. */
 export function minuteOfDay(text: TimeOfDay): number {
   return minutesAt(text, 0)
 }
@@ -80,7 +80,7 @@ function minutesAt(text: string, start: number): number {
   return numberAt(text, start, start + 2) * 60 + numberAt(text, start + 3, start + 5)
 }
 
-/** Parses digits in place: slicing first takes four times as long, and a booking reads hundreds. */
+/** Parses digits in place: slicing first takes four times as long, and a booking parses hundreds. */
 function numberAt(text: string, start: number, end: number): number {
   let number = 0
   for (let at = start; at < end; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO
@@ -95,7 +95,7 @@ export function midnightOf(day: Day): Minute {
   return day * MINUTES_PER_DAY
 }
 
-/** ISO weekday: Monday is 1, Sunday is 7. */
+/** Returns the ISO weekday: Monday is 1, Sunday is 7. */
 export function weekdayOf(day: Day): number {
   return ((((day + 3) % 7) + 7) % 7) + 1
 }
@@ -116,12 +116,12 @@ export function mondayOf(date: LocalDate): LocalDate {
   return localDateFor(weekStartOf(dayOf(date)))
 }
 
-/** Adds days, which may be negative. */
+/** Adds days; the number may be negative. */
 export function daysLater(date: LocalDate, days: number): LocalDate {
   return localDateFor(dayOf(date) + days)
 }
 
-/** Returns the same day of a later month, or that month's last day, at the same time if there is one. */
+/** Returns the same day of a later month, or that month's last day. Keeps the time, if any. */
 export function monthsLater(text: LocalDate | LocalDateTime, months: number): string {
   const month = numberAt(text, 0, 4) * 12 + numberAt(text, 5, 7) - 1 + months
   const [year, index] = [Math.floor(month / 12), month % 12]
@@ -130,7 +130,7 @@ export function monthsLater(text: LocalDate | LocalDateTime, months: number): st
   return date.toISOString().slice(0, 10) + text.slice(10)
 }
 
-/** Adds minutes of the wall clock, which may be negative. */
+/** Adds minutes of the wall clock; the number may be negative. */
 export function minutesLater(text: LocalDateTime, minutes: number): LocalDateTime {
   return localDateTimeFor(minuteOf(text) + minutes)
 }

@@ -1,6 +1,6 @@
 const PLACE = '{place}'
 
-/** The address of a map, in ASCII as RFC 3986 has it: `https`, a host, and one gap for the place behind it. */
+/** The pattern of a map's address in ASCII (RFC 3986): `https`, a host, and `{place}` once after it. */
 export const MAP_URL = /^https:\/\/[\w.:-]+[/?#][!-z|~]*\{place\}[!-z|~]*$/
 
 /** Returns the link to a place; undefined without a place or a map. */

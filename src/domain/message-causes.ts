@@ -11,7 +11,7 @@ type Cause = {
 const TOLD = ['status', 'start_at', 'end_at', 'instructor_id', 'student_id', 'attendees'] as const
 const REACHED = ['messages_consent', 'message_channel', 'email', 'phone'] as const
 
-/** Whether messages may follow from a change. A school without messages has none but the one that switches them on. */
+/** Whether a change may cause messages. If a school has all kinds off, only a change of its message settings may. */
 export function isMessageCause(settings: MessageSettings, { resource, action, after }: Cause): boolean {
   const hasChanged = (names: readonly string[]) => after !== null && names.some((name) => name in after)
   if (resource === 'tenant') return action === 'changed' && hasChanged(['messages'])

@@ -2,14 +2,14 @@
 export const STUDENT_CHANNELS = ['mail', 'webhook'] as const
 export type StudentChannel = (typeof STUDENT_CHANNELS)[number]
 
-/** The ways on which a message can be sent: `push` to a student's devices, in place of the chosen one. */
+/** The channels of messages. `push` goes to a student's devices, in place of the chosen channel. */
 export const MESSAGE_CHANNELS = [...STUDENT_CHANNELS, 'push'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 
-/** The channel to a person, with an e-mail address or a phone number; null if the person has none, and for devices. */
+/** A channel to a person, with the e-mail address or phone number; null if there is none, and for `push`. */
 export type ContactChannel = { readonly channel: MessageChannel; readonly address: string | null }
 
-/** The channel to a student's devices, whose addresses stay with them. */
+/** The channel to a student's devices, whose addresses are stored with the devices. */
 export const BY_PUSH: ContactChannel = { channel: 'push', address: null }
 
 export function contactChannelOf({
@@ -28,7 +28,7 @@ export function isReachable({ channel, address }: ContactChannel): boolean {
   return channel === 'push' || address !== null
 }
 
-/** A message on its way to a program of the school. */
+/** A message to deliver to the school's webhook. */
 export type ChannelMessage = {
   readonly id: string
   readonly created_at: Date
@@ -40,13 +40,13 @@ export type ChannelMessage = {
   readonly text: string
 }
 
-/** A message on its way to the devices of a student. */
+/** A message to deliver to a student's devices. */
 export type PushMessage = {
   readonly id: string
   readonly student_id: string
   readonly language: string
   readonly subject: string
   readonly text: string
-  /** The milliseconds until a device that is off no longer gets it. */
+  /** The milliseconds for which the message is kept for a device that is off. */
   readonly lifetime: number
 }

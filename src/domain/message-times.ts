@@ -1,10 +1,10 @@
 import { dateOf, dayOf, type LocalDateTime, localDateFor, minuteOf, timeOf } from './local-time.ts'
 import { instantOf, localNow } from './time-zone.ts'
 
-/** The daily time without messages, by the school's clock; it may pass midnight. */
+/** The daily time without messages, by the school's clock. It may include midnight. */
 export type QuietHours = { readonly from: string; readonly to: string }
 
-/** Returns the end of the quiet hours that a time is in, or the time itself. */
+/** Returns the end of the quiet hours in progress at `now`, or `now` outside them. */
 export function afterQuiet(now: Date, quiet: QuietHours | null, timezone: string): Date {
   if (!quiet || quiet.from === quiet.to) return now
   const local = localNow(now, timezone)
@@ -18,15 +18,15 @@ export function afterQuiet(now: Date, quiet: QuietHours | null, timezone: string
   const end = `${isNextDay ? localDateFor(dayOf(date) + 1) : date} ${quiet.to}`
   const first = instantOf(end, timezone)
   if (first > now.getTime()) return new Date(first)
-  // Clocks went back: the end comes a second time, as many minutes from now as by the clock.
+  // The clocks went back, so the end occurs a second time: add the minutes that the clock shows until then.
   const minute = Math.floor(now.getTime() / 60_000)
   return new Date((minute + minuteOf(end) - minuteOf(local)) * 60_000)
 }
 
-/** A reminder before the start of a lesson. It is worth sending until the next one is due. */
+/** A reminder before a lesson. It is worth sending until the next one is due or the lesson starts. */
 export type Reminder = { readonly hours: number; readonly send_at: Date; readonly worth_until: Date }
 
-/** Returns a lesson's reminders whose moments lie after a time. Of those that quiet hours shift to one time, only the last. */
+/** Returns a lesson's reminders due after `after`. If quiet hours shift several to the same time, keeps only the last. */
 export function remindersOf(
   start_at: LocalDateTime,
   {
@@ -48,10 +48,10 @@ export function remindersOf(
   })
 }
 
-/** The hour of the evening at which instructors get the plan of the next day. */
+/** The hour at which instructors get the plan of the next day. */
 export const DAY_PLAN_HOUR = 18
 
-/** Returns the day whose plan is due at a time, by the school's clock: the next one from the evening to midnight. */
+/** Returns the next day if its plan is due: from `DAY_PLAN_HOUR` to midnight on the school's clock. */
 export function plannedDay(now: Date, timezone: string): string | undefined {
   const local = localNow(now, timezone)
   const isEvening = Number(timeOf(local).slice(0, 2)) >= DAY_PLAN_HOUR

@@ -14,7 +14,7 @@ export const MESSAGE_KINDS = [
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** The kinds of messages that a school sends, and when. */
+/** The kinds of messages that a school sends, and their times. */
 export type MessageSettings = Readonly<Record<MessageKind, boolean>> & {
   readonly reminder_hours: readonly number[]
   readonly quiet: QuietHours | null
@@ -39,10 +39,10 @@ export type AnnouncedLesson = {
   readonly instructor_id: string
 }
 
-/** A lesson in a message as it was told, and as it was before a move. */
+/** A lesson as announced in a message; `was` has its facts before a move. */
 export type MessageLesson = AnnouncedLesson & { readonly was: Omit<AnnouncedLesson, 'appointment_id'> | null }
 
-/** A lesson with the students who are expected: none if it is cancelled or deleted. */
+/** A lesson with its expected students: none if it is cancelled or deleted. */
 export type ExpectedLesson = AnnouncedLesson & { readonly students: ReadonlySet<string> }
 
 export type NoticeKind = 'booked' | 'moved' | 'cancelled'
@@ -58,7 +58,7 @@ export type LessonNotice = {
   readonly lesson: MessageLesson
 }
 
-/** Returns the notice that takes a student from the known lesson, if any, to the present one, if one is due. */
+/** Returns the notice of the change from the known to the present lesson; undefined if nothing announced has changed. */
 export function noticeFor(
   student_id: string,
   known: AnnouncedLesson | undefined,
@@ -71,7 +71,7 @@ export function noticeFor(
     : { kind: 'moved', student_id, lesson: { ...unmovedLesson(present), was: toldFacts(known) } }
 }
 
-/** Returns the lesson as the student knew it before a notice about it. */
+/** Returns the lesson as announced before the notice; undefined if it was not. */
 export function announcedBefore(
   kind: NoticeKind,
   { was, ...lesson }: MessageLesson,
@@ -80,7 +80,7 @@ export function announcedBefore(
   return kind === 'moved' && was ? { ...was, appointment_id: lesson.appointment_id } : lesson
 }
 
-/** Returns the lesson as the student knows it after a notice about it. */
+/** Returns the lesson as announced by the notice; undefined if it is cancelled. */
 export function announcedAfter(
   kind: NoticeKind,
   { was: _, ...lesson }: MessageLesson,
@@ -88,10 +88,10 @@ export function announcedAfter(
   return kind === 'cancelled' ? undefined : lesson
 }
 
-/** Days after a change during which it is news. A mail server may be away for a weekend. */
+/** The days for which a change is news: a mail server may be down for a weekend. */
 const NEWS_DAYS = 3
 
-/** Returns the end of the time in which a change is news. */
+/** Returns the time from which a change is no longer news. */
 export function newsUntil(at: Date): Date {
   return new Date(at.getTime() + NEWS_DAYS * 86_400_000)
 }
@@ -104,7 +104,7 @@ function toldFacts({ start_at, end_at, instructor_id }: Omit<AnnouncedLesson, 'a
   return { start_at, end_at, instructor_id }
 }
 
-/** Whether a message about one still tells the truth about the other. */
+/** Whether both have the same times and instructor, so that a message about one is true of the other. */
 export function isAnnouncedAs(one: Omit<AnnouncedLesson, 'appointment_id'>, other: typeof one): boolean {
   return (
     one.start_at === other.start_at &&
@@ -120,7 +120,7 @@ export type DecidedMessage = {
   readonly hours: number | null
 }
 
-/** The present state that a message is decided by. `expected` has the lessons that are not deleted. */
+/** The present state that a decision depends on. `expected` has the lessons that are not deleted. */
 export type PresentState = {
   readonly settings: MessageSettings
   readonly timezone: string
@@ -145,7 +145,7 @@ export const DROP_REASONS = [
 ] as const
 export type DropReason = (typeof DROP_REASONS)[number]
 
-/** The channel to use, with its address; devices have their own. */
+/** The channel to use, with its address; null for `push`. */
 type Target =
   | { readonly channel: 'push'; readonly to: null }
   | { readonly channel: StudentChannel; readonly to: string }
@@ -155,7 +155,7 @@ export type MessageDecision =
   | { readonly action: 'wait'; readonly until: Date }
   | { readonly action: 'drop'; readonly reason: DropReason }
 
-/** Decides on a message by the present state. It is asked again directly before sending. */
+/** Decides whether to send, delay or drop a message now. Called again directly before sending. */
 export function decideMessage(message: DecidedMessage, state: PresentState): MessageDecision {
   const { settings, timezone, now, recipient, worth_until } = state
   const drop = (reason: DropReason) => ({ action: 'drop', reason }) as const
@@ -180,7 +180,7 @@ function targetOf({ channel, address }: ContactChannel): Target | undefined {
   return address === null || address === '' ? undefined : { channel, to: address }
 }
 
-/** Returns the lesson as the message should tell of it now, or why it should not. */
+/** Returns the lesson to announce, with its present facts, or the reason to drop it. */
 function lessonToTell(
   { kind, student_id }: DecidedMessage,
   lesson: MessageLesson,

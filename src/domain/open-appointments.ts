@@ -1,7 +1,7 @@
 import { MAX_OPEN_APPOINTMENTS } from './ranges.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 9: stops a program that books without end. An unknown number passes. */
+/** Checks rule 9, which stops a program that books endlessly. Accepts an unknown number. */
 export function tooManyRefusalFor(open_appointments = 0): Refusal | undefined {
   if (open_appointments < MAX_OPEN_APPOINTMENTS) return undefined
   return {

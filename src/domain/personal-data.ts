@@ -1,22 +1,22 @@
 import { phonePattern } from './phone.ts'
 
-/** Every value that a person's fields have ever had. */
+/** All present and former values of a person's fields. */
 export type PersonalValues = Readonly<
   Record<'first_name' | 'last_name' | 'email' | 'phone', readonly string[]>
 >
 
-/** The places where a word can begin. In JSON a line break is a backslash and a letter. */
+/** The beginning of a word, also after an escape such as `\n` in JSON. */
 const BEGINNING = '(?:(?<!\\w)|(?<=\\\\[bfnrt]))'
 
 const BETWEEN_NAMES = '(?:[\\s,]|\\\\[nrt])+'
 
-/** A name of one letter would match too much. */
+/** The minimum length of a name: one letter would match too much. */
 const FEWEST_LETTERS = 2
 
 /**
  * Returns a regular expression, for PostgreSQL and JavaScript, that finds a person in plain or JSON text by full name in
- * either order, e-mail address, or phone number in any format of `country`. Use it case-insensitively. Undefined if nothing
- * could be found.
+ * either order, e-mail address, or phone number in any format of `country`. Use it case-insensitively. Undefined if there is
+ * nothing to search for.
  */
 export function personalDataPattern(traits: PersonalValues, country: string): string | undefined {
   const names = traits.first_name.flatMap((first) =>
@@ -36,7 +36,7 @@ function inBothOrders(first: string, last: string): readonly string[] {
   return [inOrder(first, last), inOrder(last, first)]
 }
 
-/** Escapes a text, with any white space for a space. */
+/** Escapes a text for a regular expression. White space matches any white space. */
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
 }

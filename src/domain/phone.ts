@@ -1,4 +1,4 @@
-/** The country code, and the prefix for calls to other areas of the country. */
+/** The country code, and the trunk prefix of national calls. */
 type Dialling = { readonly code: string; readonly trunk: string }
 
 const DIALLING: Readonly<Record<string, Dialling>> = {
@@ -11,10 +11,10 @@ const DIALLING: Readonly<Record<string, Dialling>> = {
   PL: { code: '48', trunk: '' },
 }
 
-/** For an unknown country: compares a number as written, without its first 0. */
+/** The prefixes of an unknown country: numbers are compared as written, without a leading 0. */
 const UNKNOWN: Dialling = { code: '', trunk: '0' }
 
-/** Returns the digits dialled from abroad: `030 5550145` and `+49 (0)30 555-0145` give `49305550145`, also when incomplete. */
+/** Returns the digits to dial from abroad: `49305550145` for `030 5550145` and `+49 (0)30 555-0145`. Accepts partial numbers. */
 export function dialledDigits(phone: string, country: string): string {
   const { code, trunk } = DIALLING[country] ?? UNKNOWN
   const written = withoutOptionalTrunk(phone).replace(/[^+\d]/g, '')
@@ -31,10 +31,10 @@ export function withoutOptionalTrunk(phone: string): string {
 
 const BETWEEN = '[\\s()/.-]*'
 
-/** A shorter number would match too much. */
+/** The minimum digits of a number: a shorter one would match too much. */
 const FEWEST_DIGITS = 6
 
-/** Returns a regular expression of a number in any national or international format; undefined if it is too short. */
+/** Returns a regular expression for a number in any national or international format; undefined if it is too short. */
 export function phonePattern(phone: string, country: string): string | undefined {
   const { code, trunk } = DIALLING[country] ?? UNKNOWN
   const digits = dialledDigits(phone, country)

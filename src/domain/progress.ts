@@ -1,22 +1,22 @@
 import { unitsOf, wholeUnitsOf } from './units.ts'
 
-/** The number of lessons of one type, status and length. */
+/** Lessons with the same type, status and length, and their number. */
 export type LessonsAlike = {
   readonly lesson_type_id: string
   /** Types with the same key count toward one requirement. */
   readonly requirement_key: string | null
-  /** The class that they were driven for; `null` counts for any. */
+  /** The class that they were for; `null` counts for any. */
   readonly license_class: string | null
   /** `opening` for the opening balance, which has `units` and no minutes. */
   readonly status: string
   readonly minutes: number
   readonly units?: number
-  /** The topic of a class; null for drives, which may repeat theirs. */
+  /** The topic of a theory class, which counts once per topic; null for drives. */
   readonly topic?: string | null
   readonly count: number
 }
 
-/** The units of a type that a class demands, and the shortest block among them (`null`: any length). */
+/** The units of a type that a class requires, and the shortest block among them (`null`: any length). */
 export type Requirement = {
   readonly lesson_type_id: string
   readonly requirement_key: string | null
@@ -32,10 +32,10 @@ export type Training = {
   readonly opening: readonly LessonsAlike[]
 }
 
-/** A requirement and how far it is met, in whole units per lesson. */
+/** The progress toward a requirement, in whole units per lesson. */
 export type RequirementProgress = Omit<Requirement, 'requirement_key'> & {
   readonly done_units: number
-  /** The part of the opening balance, if any. */
+  /** The units from the opening balance, if any. */
   readonly opening_units?: number
   readonly planned_units: number
   readonly open_units: number
@@ -47,7 +47,7 @@ export type RequirementProgress = Omit<Requirement, 'requirement_key'> & {
 export type OtherProgress = {
   readonly lesson_type_id: string
   readonly done_units: number
-  /** The part of the opening balance, if any. */
+  /** The units from the opening balance, if any. */
   readonly opening_units?: number
   readonly planned_units: number
 }
@@ -96,7 +96,7 @@ export function sumOf(training: Training, unitMinutes: number): ProgressSum {
   return { ...unitsOfAll(requirements), theory: unitsOfAll(theory), ready }
 }
 
-/** Subtracts theory, which makes up for no drive. */
+/** Subtracts theory, which cannot replace drives. */
 export function drivesOf({ theory, ...all }: ProgressSum): SummedUnits {
   return {
     done_units: all.done_units - theory.done_units,
@@ -105,7 +105,7 @@ export function drivesOf({ theory, ...all }: ProgressSum): SummedUnits {
   }
 }
 
-/** Adds up requirements. A surplus in one makes up for no other. */
+/** Adds up requirements. A surplus in one does not offset another. */
 function unitsOfAll(requirements: readonly RequirementProgress[]): SummedUnits {
   let [done_units, planned_units, required_units] = [0, 0, 0]
   for (const one of requirements) {
@@ -117,7 +117,7 @@ function unitsOfAll(requirements: readonly RequirementProgress[]): SummedUnits {
   return { done_units, planned_units, required_units }
 }
 
-/** Returns the lessons driven for the class, and those driven for none. */
+/** Returns the lessons for the class, and those without a class. */
 export function lessonsFor(
   license_class: string | null,
   lessons: readonly LessonsAlike[],
@@ -125,7 +125,7 @@ export function lessonsFor(
   return lessons.filter((one) => one.license_class === null || one.license_class === license_class)
 }
 
-/** Whether the requirement names the lessons' type, or one with the same key. */
+/** Whether the requirement has the lessons' type or key. */
 export function countsToward(
   requirement: Pick<Requirement, 'lesson_type_id' | 'requirement_key'>,
   { lesson_type_id, requirement_key }: Pick<LessonsAlike, 'lesson_type_id' | 'requirement_key'>,
@@ -143,7 +143,7 @@ export function isMet({
   return done_units >= required_units && block_done !== false
 }
 
-/** Whether the planned lessons will meet the requirement. */
+/** Whether the completed and planned lessons together meet the requirement. */
 export function isCovered(
   requirement: Requirement,
   lessons: readonly LessonsAlike[],
@@ -176,12 +176,12 @@ export function progressIn(
     planned_units,
     open_units: Math.max(required_units - done_units - planned_units, 0),
     min_one_block_units,
-    // The length of earlier lessons is unknown: the balance includes a block only if it meets the whole requirement.
+    // The lengths of earlier lessons are unknown: the balance includes a block only if it meets the whole requirement.
     block_done: min_one_block_units === null ? null : opening_units >= required_units || ofType.some(isBlock),
   }
 }
 
-/** Leaves of the classes about one topic the longest that was had, or else one that is planned. */
+/** Keeps one class per topic: the longest completed one, or else the longest planned one. */
 function eachTopicOnce(lessons: readonly LessonsAlike[]): readonly LessonsAlike[] {
   if (lessons.every(({ topic }) => !topic)) return lessons
   const seen = new Set<string>()

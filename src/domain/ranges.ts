@@ -1,7 +1,7 @@
-/** Both ends are allowed. */
+/** An inclusive range. */
 export type Range = { readonly min: number; readonly max: number }
 
-/** Characters. */
+/** Lengths in characters. */
 export const NAME_LENGTH: Range = { min: 1, max: 200 }
 export const TITLE_LENGTH: Range = { min: 1, max: 200 }
 export const NOTES_LENGTH: Range = { min: 0, max: 5000 }
@@ -9,14 +9,14 @@ export const PHONE_LENGTH: Range = { min: 1, max: 50 }
 export const EMAIL_LENGTH: Range = { min: 3, max: 254 }
 export const LICENSE_CLASS_LENGTH: Range = { min: 1, max: 30 }
 
-/** Bytes in UTF-8. */
+/** The length in bytes of UTF-8. */
 export const PASSWORD_BYTES: Range = { min: 8, max: 1024 }
 
 /** Units of a limit or an override. */
 export const DAILY_UNITS: Range = { min: 0, max: 96 }
 export const WEEKLY_UNITS: Range = { min: 0, max: 672 }
 
-/** Minutes. */
+/** Durations in minutes. */
 export const UNIT_MINUTES: Range = { min: 10, max: 240 }
 export const BREAK_MINUTES: Range = { min: 0, max: 1440 }
 export const CONTINUOUS_MINUTES: Range = { min: 1, max: 1440 }
@@ -32,7 +32,7 @@ export const MAX_OPENING_ENTRIES = 100
 export const FEE_PERCENT: Range = { min: 0, max: 100 }
 export const NOTICE_HOURS: Range = { min: 0, max: 1000 }
 export const NOTICE_DAYS: Range = { min: 0, max: 60 }
-/** Days of an absence that is planned with its lessons, and decisions on these. */
+/** The days of an absence with a plan for its lessons, and the decisions on these. */
 export const MAX_DAYS_OF_ABSENCE = 92
 export const MAX_DECISIONS = 500
 
@@ -70,7 +70,7 @@ export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MAX_LESSONS_OF_A_SERIES = 52
 export const SERIES_COUNT: Range = { min: 2, max: MAX_LESSONS_OF_A_SERIES }
-/** The refused dates after which a series that shifts its lessons gives up, and the days ahead in which a topic is looked for. */
+/** The maximum refused dates of a shifted series, and the days ahead in which a class on a topic is searched for. */
 export const MAX_SHIFTS = 52
 export const TOPIC_DAYS = 92
 
@@ -83,6 +83,6 @@ export const MAX_IMPORTED_LINES = 5_000
 export const MAX_IMPORTED_VEHICLES = 500
 export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
-/** Hours before a lesson at which students are reminded of it, and their number. */
+/** The hours from a reminder to its lesson, and the maximum number of reminders. */
 export const REMINDER_HOURS: Range = { min: 1, max: 168 }
 export const MAX_REMINDERS = 5

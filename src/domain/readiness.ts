@@ -1,9 +1,9 @@
 import { daysLater, type LocalDate } from './local-time.ts'
 import { isMet, learntIn, lessonsFor, progressIn, type Training } from './progress.ts'
 
-/** The rules of exams of a country. */
+/** A country's exam rules. */
 export type ExamRules = {
-  /** The days after a failed exam before the next one; null if it has no such rule. */
+  /** The days from a failed exam to the next one; null if there is no such rule. */
   readonly retry_days: number | null
   /** The codes of the templates that need no theory test. */
   readonly without_theory_test: readonly string[]
@@ -12,7 +12,7 @@ export type ExamRules = {
 /** An exam with a result. */
 export type ExamTaken = {
   readonly category: string
-  /** The class that it was taken for; null counts for any. */
+  /** The class that it was for; null counts for any. */
   readonly license_class: string | null
   readonly date: LocalDate
   readonly passed: boolean
@@ -80,7 +80,7 @@ export function readinessOf(
   }
 }
 
-/** Returns the first day of another attempt; null if one was passed or none failed. */
+/** Returns the first day of another attempt; null if none was failed, one was passed, or there is no such rule. */
 function nextDateAfter(exams: readonly ExamTaken[], retry_days: ExamRules['retry_days']): LocalDate | null {
   if (retry_days === null || exams.some(({ passed }) => passed)) return null
   const last = exams

@@ -11,14 +11,14 @@ export type ConflictParams = {
   readonly end_at: LocalDateTime
 }
 
-/** Why the rules refuse: the code and its numbers. The reader chooses the words. */
+/** A broken rule: its code and parameters, without a message. */
 export type Refusal =
   | { readonly code: 'instructor_inactive'; readonly params: { readonly instructor_id: string } }
   | { readonly code: 'instructor_busy'; readonly params: ConflictParams }
   | { readonly code: 'full'; readonly params: { readonly seats: number } }
   | {
       readonly code: 'student_busy'
-      /** The student is named where several would attend. */
+      /** `student_id` is set only for groups. */
       readonly params: ConflictParams & { readonly student_id?: string }
     }
   | { readonly code: 'public_holiday'; readonly params: { readonly date: LocalDate; readonly name: string } }

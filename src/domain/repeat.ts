@@ -11,17 +11,17 @@ import {
 
 type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
 
-/** Every so many weeks or days, or on weekdays of every so many weeks; a number of times or up to a date. */
+/** A repetition every n weeks or days, or on weekdays of every n weeks; `count` times or until a date. */
 export type Repeat = {
   readonly every_weeks?: number
   readonly every_days?: number
-  /** ISO: Monday is 1. One of them is that of the first time. */
+  /** ISO weekdays (Monday is 1), which include that of the first time. */
   readonly weekdays?: readonly number[]
   readonly count?: number
   readonly until?: LocalDate
 }
 
-/** Counts the repetitions with the first; 0 if the date lies before it. */
+/** Counts the repetitions, including the first; 0 if `until` is before it. */
 export function repetitionsOf(
   { start_at }: Pick<Times, 'start_at'>,
   { count, until, ...rest }: Repeat,
@@ -34,12 +34,12 @@ export function repetitionsOf(
   return rounds * offsets.length + offsets.filter((offset) => offset <= left).length
 }
 
-/** Returns the first and the following times. The time of day stays when the clocks change. */
+/** Returns all repetitions, including the first. They keep the time of day across clock changes. */
 export function repeated(first: Times, repeat: Repeat): readonly Times[] {
   return Array.from({ length: repetitionsOf(first, repeat) }, (_, index) => repetition(first, repeat, index))
 }
 
-/** Returns the times of a repetition; the first has the index 0. */
+/** Returns the times of the repetition at an index; 0 is the first. */
 export function repetition({ start_at, end_at }: Times, repeat: Repeat, index: number): Times {
   const offsets = offsetsIn(dayOf(start_at), repeat)
   const rounds = Math.floor(index / offsets.length)
@@ -48,13 +48,13 @@ export function repetition({ start_at, end_at }: Times, repeat: Repeat, index: n
   return { start_at: minutesLater(start_at, minutes), end_at: minutesLater(end_at, minutes) }
 }
 
-/** Whether the last repetition starts within the supported years. */
+/** Whether the last repetition ends within the supported years. */
 export function endsInTime(first: Times, repeat: Repeat): boolean {
   const last = repeated(first, repeat).at(-1)
   return last === undefined || isLocalDateTime(last.end_at)
 }
 
-/** Returns the days from the first time to each repetition before the first round ends, in order. */
+/** Returns the days from the first time to each repetition of the first round, in order. */
 function offsetsIn(first: Day, { weekdays, every_weeks = 1 }: Repeat): readonly number[] {
   if (!weekdays) return [0]
   const before = weekdayOf(first)

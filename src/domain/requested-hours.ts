@@ -10,8 +10,8 @@ export type RequestedHours = {
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /**
- * Returns the instructor's hours after acceptance: weekdays changed by the request as requested, the others as they are now.
- * The requested hours replace all if the base is unknown or one of the three is without windows, which means unrestricted.
+ * Returns the instructor's hours after acceptance: the requested ones on weekdays that the request changes, the present ones
+ * on the others. The requested hours replace all if the base is unknown or one of the three is empty, meaning unrestricted.
  */
 export function hoursOnceAccepted(
   now: readonly AvailabilityWindow[],

@@ -2,7 +2,7 @@ import { dialledDigits } from './phone.ts'
 import { shortest, wordsIn } from './spelling.ts'
 import { completed, type Steps } from './steps.ts'
 
-/** The fields that tell people apart. An empty text counts as none. */
+/** The fields that identify a person. An empty text means unknown. */
 export type Identity = {
   readonly first_name: string
   readonly last_name: string
@@ -12,17 +12,17 @@ export type Identity = {
   readonly birth_date?: string | null | undefined
 }
 
-/** Why two people are probably one. `name` only if no two known birthdays differ. */
+/** The reason why two people are probably one. `name` requires that a birthday is unknown. */
 export type Likeness = 'phone' | 'email' | 'birth_date' | 'name'
 
 export type SamePerson<T> = { readonly person: T; readonly likeness: Likeness }
 
-/** A shorter number is incomplete. */
+/** The minimum digits of a number: a shorter one is incomplete. */
 const FEWEST_DIGITS = 6
 
 /**
- * Prepares a search among `people` for those who are probably a given person, each with the reason. Phone numbers may have the
- * code of `country` (ISO 3166, two letters) or not, names any spelling and order.
+ * Prepares a search among `people` for probable duplicates of a person, each with the reason. Phone numbers match with or
+ * without the code of `country` (ISO 3166, two letters), names in any spelling and order.
  */
 export function sameAmong<T extends Identity>(
   people: readonly T[],
@@ -35,7 +35,7 @@ export function sameAmong<T extends Identity>(
   }
 }
 
-/** The same for the first match only, in a time that does not grow with the number of matches. */
+/** Prepares a search for the first duplicate. Its time does not grow with the number of duplicates. */
 export function* firstSameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
@@ -50,7 +50,7 @@ export function* firstSameAmong<T extends Identity>(
 
 type Candidate<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
 
-/** For each key, the people who share it, in the order of `people`. */
+/** Indexes people by key. Returns a lookup of a person's keys: the people with each key, in the order of `people`. */
 function* byKeys<T extends Identity>(
   people: readonly T[],
   country: string,

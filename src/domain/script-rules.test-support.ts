@@ -6,7 +6,7 @@ import type { Calendar } from './brute-force.test-support.ts'
 /** The minutes of a day. */
 export const DAY = 24 * 60
 
-/** One to three days. */
+/** Generates one to three days off. */
 export function daysOff(calendar: Calendar): fc.Arbitrary<Vacation> {
   return fc.tuple(fc.nat({ max: 14 }), fc.nat({ max: 2 })).map(([first, more]) => ({
     start_date: textAt(calendar, first * DAY).slice(0, 10),
@@ -15,7 +15,7 @@ export function daysOff(calendar: Calendar): fc.Arbitrary<Vacation> {
   }))
 }
 
-/** A few hours, or more than a day. */
+/** Generates an absence of a few hours or up to two days. */
 export function absenceOn(calendar: Calendar, grain: number): fc.Arbitrary<Absence> {
   return fc
     .record({
@@ -32,7 +32,7 @@ export function absenceOn(calendar: Calendar, grain: number): fc.Arbitrary<Absen
     }))
 }
 
-/** An instructor with any rules. */
+/** Generates an instructor with any rules. */
 export function instructorOn(calendar: Calendar, grain: number): fc.Arbitrary<InstructorRules> {
   const vacation = daysOff(calendar)
   const unitsUpTo = (max: number) => fc.option(fc.integer({ min: 0, max }), { freq: 2 })
@@ -55,7 +55,7 @@ export function instructorOn(calendar: Calendar, grain: number): fc.Arbitrary<In
     .map(instructorWith)
 }
 
-/** None, the same hours on most days (in one or in two touching parts), single ones, or both. */
+/** Generates no windows, the same hours on most days (in one or two parts), single windows, both, or a change of hours. */
 function windowsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly AvailabilityWindow[]> {
   const time = fc
     .integer({ min: 0, max: DAY / grain })
@@ -81,7 +81,7 @@ function windowsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly Ava
     .tuple(days, hours)
     .map(([weekdays, parts]) => weekdays.flatMap((weekday) => parts.map((part) => ({ weekday, ...part }))))
   const singles = fc.array(single, { maxLength: 14, size: 'max' })
-  // The hours of the first week end in it, and others begin in the second.
+  // The hours change after one of the days.
   const changed = fc
     .tuple(fc.nat({ max: 13 }), regular, singles)
     .map(([day, before, after]) => [
@@ -97,7 +97,7 @@ function windowsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly Ava
   )
 }
 
-/** The date and time of a minute of the calendar. */
+/** Returns the date and time of a minute of the calendar. */
 export function textAt({ minutes }: Calendar, index: number): string {
   return `${minutes[index]?.date} ${minutes[index]?.time}`
 }

@@ -4,14 +4,14 @@ import { matchesWithTypo, plain, shortest, spellingsOf, wordsIn } from './spelli
 export type Findable = {
   /** The names of a person, such as first and last name. Each may have several words. */
   readonly names: readonly string[]
-  /** Further words to find it by. A match of a name comes first. */
+  /** Further words that match. Matches of names rank first. */
   readonly words?: string
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly phone_2?: string | null | undefined
 }
 
-/** The rank of an exact match; less is better. A name with missing words ranks between `EQUAL` and `HEAD`. */
+/** The rank of an exact match; lower is better. `PARTLY_EQUAL` is one that does not cover all words of the names. */
 const EQUAL = 0
 const PARTLY_EQUAL = 1
 const HEAD = 2
@@ -20,18 +20,18 @@ const INSIDE = 4
 const ALIKE = 5
 const NOT_FOUND = 6
 
-/** A shorter word resembles too many others. */
+/** The minimum letters for a typing error: a shorter word resembles too many others. */
 const LETTERS_OF_A_TYPO = 5
-/** Fewer letters resemble most words, fewer digits are part of most numbers. */
+/** The minimum for inexact matches: fewer letters resemble most words, fewer digits are part of most numbers. */
 const FEWEST_ALIKE = 3
-/** The bits of a number, one per word. No name has as many. */
+/** The maximum words of an item, one bit of a number each. No name has as many. */
 const MAX_WORDS = 30
 
-/** A searchable word, or several joined. */
+/** A searchable word, or several joined ones. */
 type Piece = {
   readonly spellings: readonly string[]
   readonly shortest: string
-  /** A bit for each word covered, so that no two words of a search match the same one. */
+  /** A bit for each word it covers, so that two words of a search never match the same one. */
   readonly bits: number
   /** Whether a name begins with it. */
   readonly isHead: boolean
@@ -54,9 +54,9 @@ type Word = {
 }
 
 /**
- * Returns a function that finds the items with all words of a text, best first and otherwise in their order; all items if there
- * are no words. Ignores case, accents, word order, separators, and the spellings ae or a for ä (likewise ö, ü, ß). Forgives one
- * typing error in a word of five letters. Finds phone numbers with and without the code of `country` (ISO 3166, two letters).
+ * Returns a function that finds the items matching all words of a text, best first, ties in their order; without words, all
+ * items. Ignores case, accents, word order, separators, and the spellings ae or a for ä (likewise ö, ü, ß). Tolerates one typing
+ * error in words of five or more letters. Finds phone numbers with and without the code of `country` (ISO 3166, two letters).
  */
 export function searchAmong<T>(
   items: readonly T[],
@@ -92,7 +92,7 @@ function keysOf({ names, words = '', email, phone, phone_2 }: Findable, country:
   for (const word of wordsIn(words)) add(word, false)
   add(email?.split('@')[0] ?? '', false)
   return {
-    // Single words first: joined ones cover others, too.
+    // Single words first: a joined piece uses up several.
     pieces: [...pieces, ...joined],
     nameBits,
     email: (email ?? '').toLowerCase(),
@@ -108,7 +108,7 @@ function bitsOf(pieces: readonly Piece[]): number {
   return pieces.reduce((bits, piece) => bits | piece.bits, 0)
 }
 
-/** The longest first, because it has the fewest words to match. */
+/** Splits a search into words, the longest first, because fewest pieces match it. */
 function wordsOfSearch(text: string, country: string): readonly Word[] {
   const parts = withoutOptionalTrunk(text)
     .replace(/(?<=[\d)])[\s()/.-]+(?=[\d(])/g, '')
@@ -133,7 +133,7 @@ function wordOf(word: string, written: string, country: string): Word {
   }
 }
 
-/** Returns the worst rank of all words. */
+/** Returns the worst rank of all words, at best `PARTLY_EQUAL` unless they cover the names. */
 function rankOf(keys: Keys, words: readonly Word[]): number {
   let worst: number = EQUAL
   let used = 0
@@ -148,7 +148,7 @@ function rankOf(keys: Keys, words: readonly Word[]): number {
 
 type Found = { readonly rank: number; readonly bits: number }
 
-/** Finds the best match of a word among the parts that no other word has used. */
+/** Returns the best match of a word among the pieces that no other word has used. */
 function bestOf(keys: Keys, word: Word, used: number): Found {
   let best: Found = { rank: rankInContact(keys, word), bits: 0 }
   for (const piece of keys.pieces) {

@@ -15,7 +15,7 @@ import type { SlotCriteria } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
 import { absenceOn } from './script-rules.test-support.ts'
 
-/** Agendas of a school, the first days of which lead across a clock change, a year or a leap day, and the criteria of a search. */
+/** A school's agendas, on days that may include a clock change, a new year or a leap day, and the criteria of a search. */
 export type SearchScene = {
   /** The first day of the calendar. */
   readonly monday: string
@@ -28,7 +28,7 @@ const minutesOfDay = (grain: number) =>
 
 const twoTimes = fc.tuple(minutesOfDay(15), minutesOfDay(15)).filter(([one, other]) => one !== other)
 
-/** Schools from the tropics to beyond the polar circles, whose clocks are Berlin's. */
+/** The skies of schools from the tropics to beyond the polar circles, all on Berlin's clock. */
 const skies: fc.Arbitrary<Darkness | undefined> = fc
   .record({
     latitude: fc.integer({ min: -80, max: 80 }),
@@ -37,7 +37,7 @@ const skies: fc.Arbitrary<Darkness | undefined> = fc
   })
   .map(skyOf)
 
-/** A few days around the weekend in the middle of a script's fortnight. */
+/** Generates the criteria of a search around the weekend in the middle of a script's fortnight. */
 export function criteriaIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotCriteria> {
   const first = midnightOf(dayOf(monday) + 3)
   return fc
@@ -75,7 +75,7 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
       const agenda = agendaFor(request, play(one).booked, one)
       return { ...agenda, instructor: { ...agenda.instructor, id: `instructor ${index}` } }
     })
-    // Somebody is about to give one of them the rules of another.
+    // Sometimes a pending change gives all of them the rules of one.
     const assumed = fc.option(fc.constantFrom(...alike.map(({ instructor }) => instructor)), {
       freq: 3,
       nil: undefined,
@@ -93,7 +93,7 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
     })
   })
 
-/** The vehicles of the lesson, and the attendees if it is a group; mostly nobody. */
+/** Generates the vehicles and attendees of a lesson; often none. */
 function companyOn(script: Pick<Script, 'monday'>): fc.Arbitrary<Agenda['occupied']> {
   const [calendar, taken] = [calendarOf(script), lessonsOn(script, 15, 10)]
   const vehicle = fc.record({
@@ -128,7 +128,7 @@ export type GridStart = {
   readonly verdict: Verdict
 }
 
-/** Every start of the day that the criteria name and the clock knows, tried against every rule. */
+/** Returns every existing start on the day that meets the criteria, with its verdict. */
 export function triedOn(day: Day, agenda: Agenda, criteria: SlotCriteria): readonly GridStart[] {
   const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone, night_sky } = criteria
   if (weekdays && !weekdays.includes(weekdayOf(day))) return []
@@ -146,7 +146,7 @@ export function triedOn(day: Day, agenda: Agenda, criteria: SlotCriteria): reado
   return tried
 }
 
-/** Whether the rules accept, without an override unless the criteria allow one. */
+/** Whether the rules accept; an override only if the criteria allow it. */
 export function isGranted({ refusals, overrides_used }: Verdict, { with_overrides }: SlotCriteria): boolean {
   return refusals.length === 0 && (with_overrides || overrides_used.length === 0)
 }

@@ -18,12 +18,12 @@ export type SlotSearch = {
   readonly preferred_instructor_id: string | null
 }
 
-/** By time; or by fit: preferred instructor first, then no remainder too short for `shortest_minutes`, then time. */
+/** The order of slots: by time, or by fit (preferred instructor, no remainder too short for `shortest_minutes`, then time). */
 export type SlotOrder =
   | { readonly by: 'time' }
   | { readonly by: 'fit'; readonly shortest_minutes: number | null }
 
-/** The sort key of a slot: its fit (0 is best, and constant when sorted by time), start, and instructor's place. */
+/** The sort key of a slot: its fit (0 is best; always 0 when sorted by time), start, and instructor's place. */
 export type SlotPosition = { readonly fit: number; readonly start: Minute; readonly place: number }
 
 /** A free time that the rules accept. */
@@ -43,11 +43,11 @@ type Candidate = {
 }
 
 export const PREFERRED = 0
-/** The best fit of other instructors; 0 is best of all. */
+/** The best fit of instructors who are not preferred. */
 const FIT_OF_OTHERS = 2
 export const WORST_FIT = 3
 
-/** Returns the first slots in an order, or those after a position, at most `limit`. Ties go by place, preferred first. */
+/** Returns at most `limit` slots in an order, from the first or after a position. Ties are sorted by place, preferred first. */
 export function* firstSlots(
   search: SlotSearch,
   order: SlotOrder,
@@ -58,7 +58,7 @@ export function* firstSlots(
   const firstDay = order.by === 'time' && after ? dayOfMinute(after.start) : Number.NEGATIVE_INFINITY
   for (const day of daysOf(search.criteria)) {
     if (day < firstDay) continue
-    // Only the preferred instructor can still have better ones.
+    // Only the preferred instructor can still have better slots.
     const isEnough = fits[FIT_OF_OTHERS]?.length === limit
     for (const candidate of yield* candidatesOn(day, isEnough ? preferredIn(search) : search)) {
       yield
@@ -81,7 +81,7 @@ export function* nearestSlots(search: SlotSearch, start: Minute, limit: number):
   for (let away = 0; away <= farthest; away += 1) {
     const daysAway = days.filter((day) => Math.abs(day - asked) === away)
     for (const day of daysAway) candidates.push(...(yield* candidatesOn(day, search)))
-    // An evening is nearer to the next morning than to its own.
+    // An evening is nearer to the next morning than to the morning of its own day.
     if (candidates.length >= limit) farthest = Math.min(farthest, away + 1)
   }
   const distance = ({ freeInterval }: Candidate) => Math.abs(freeInterval.start - start)
@@ -99,7 +99,7 @@ function daysOf({ range, minutes }: SlotCriteria): readonly Day[] {
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index)
 }
 
-/** Yields the day's free candidates by time, then place. */
+/** Returns the day's candidates by time, then place. */
 function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]> {
   const candidates: Candidate[] = []
   for (const dailyAgenda of search.dailyAgendas) {
@@ -111,13 +111,13 @@ function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]
   return candidates.sort((a, b) => a.freeInterval.start - b.freeInterval.start || a.place - b.place)
 }
 
-/** Returns the rank among ties: preferred first, then in the order of the agendas; -1 if there is none. */
+/** Returns an instructor's place among ties: preferred first, then in the order of the agendas; -1 without an agenda. */
 export function rankOf(id: string, { dailyAgendas, preferred_instructor_id }: SlotSearch): number {
   const at = dailyAgendas.findIndex(({ agenda }) => agenda.instructor.id === id)
   return at === -1 ? -1 : id === preferred_instructor_id ? PREFERRED : at + 1
 }
 
-/** Returns the candidates that pass every rule, since the search only estimates. */
+/** Returns the candidate's slot, or an empty list if it breaks a rule: free intervals are only estimates. */
 function accepted(
   { place, dailyAgenda, freeInterval }: Candidate,
   fit: number,

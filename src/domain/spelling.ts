@@ -1,4 +1,4 @@
-/** Letters that are not an accented form of another. */
+/** Replacements of letters that are not accented forms of others. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -14,10 +14,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Letters with a two-letter spelling. */
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 
-/** Most texts need no replacement. */
+/** The texts in plain ASCII, which are the most common and need no replacement. */
 const COMMON = /^[\x20-\x7e]*$/
 
-/** Returns lower case without accents: `gunther` for Günther. */
+/** Returns the text in lower case without accents: `gunther` for Günther. */
 export function plain(text: string): string {
   if (COMMON.test(text)) return text.toLowerCase()
   return text
@@ -53,7 +53,7 @@ export function wordsIn(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether the text begins the word with one wrong, missing, extra or swapped letter; the last one only if complete. */
+/** Whether the word begins with the text, but for one wrong, missing, extra or swapped letter; the last only in a complete word. */
 export function matchesWithTypo(typed: string, word: string): boolean {
   const at = firstDifference(typed, word)
   if (at === typed.length) return true

@@ -3,10 +3,10 @@ import { type Interval, minutesOf } from './interval.ts'
 import { localDateTimeFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
-/** ArbZG §4: a pause shorter than 15 minutes is none. */
+/** ArbZG §4: a shorter pause does not count as a break. */
 const SHORTEST_BREAK_MINUTES = 15
 
-/** Rule 8: the instructor does not work too long without a sufficient break. */
+/** Checks rule 8: the instructor does not work too long without a sufficient break. */
 export function continuousRefusalFor(
   proposed: Interval,
   appointments: readonly TimedAppointment[],
@@ -26,7 +26,7 @@ export function continuousRefusalFor(
   }
 }
 
-/** Returns the stretch around the proposal, including overlaps. Expects appointments sorted by start. */
+/** Returns the stretch around the proposal, including overlapping appointments. Expects them sorted by start. */
 export function stretchAround(
   proposed: Interval,
   appointments: readonly Interval[],
@@ -45,7 +45,7 @@ export function stretchAround(
   }
 }
 
-/** Returns the minutes of a gap that ends a stretch. */
+/** Returns the minutes of the shortest gap that ends a stretch. */
 export function sufficientBreakMinutes({ required_break_minutes }: BreakRule): number {
   return Math.max(required_break_minutes, SHORTEST_BREAK_MINUTES)
 }

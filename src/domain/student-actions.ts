@@ -1,8 +1,8 @@
-/** The ways in which students prove on their page who they are, beside having its link. */
+/** The proofs of identity that a student's page can require in addition to its link. */
 export const STUDENT_PROOFS = ['none', 'birth_date', 'mail_code'] as const
 export type StudentProof = (typeof STUDENT_PROOFS)[number]
 
-/** The things that a school lets students do on their page, and the proof that it asks for. */
+/** The actions that a school allows students on their page, and the proof that it requires. */
 export type StudentActions = {
   readonly confirm: boolean
   readonly cancel: boolean

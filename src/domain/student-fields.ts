@@ -34,7 +34,7 @@ export const STUDENT_FIELDS = {
 
 type StudentField = NameOf<typeof STUDENT_FIELDS>
 
-/** The columns of CSV files with a name in place of an id. */
+/** The CSV columns that contain a name in place of an id. */
 export const NAMED_COLUMNS = {
   license_class_template_id: 'license_class',
   preferred_instructor_id: 'preferred_instructor',

@@ -11,10 +11,10 @@ import {
 import { APPOINTMENT_MINUTES, BREAK_MINUTES, CONTINUOUS_MINUTES } from './ranges.ts'
 import { stretchAround, sufficientBreakMinutes } from './stretch.ts'
 
-/** A lesson farther away can neither be too close for a break nor belong to the same stretch. */
+/** The minutes beyond which another lesson affects neither the breaks nor the stretch of a proposal. */
 const BESIDE_MINUTES = BREAK_MINUTES.max + CONTINUOUS_MINUTES.max
 
-/** The days to either side of a day beyond which no lesson matters to any proposal of that day. */
+/** The days before and after a day whose lessons can matter to a proposal on it. */
 export const DAYS_BESIDE = Math.ceil(BESIDE_MINUTES / MINUTES_PER_DAY) + 1
 
 /** Returns the range to load around a proposal: its ISO week, for the limit, and two days on either side. */
@@ -26,7 +26,7 @@ export function surroundingsOf({ start, end }: Interval): Interval {
   }
 }
 
-/** Returns the range that contains `surroundingsOf` all proposals starting in the week of that Monday. */
+/** Returns a range that contains the surroundings of every proposal starting in the week. */
 export function surroundingsOfWeek(monday: Day): Interval {
   const week = midnightOf(monday)
   return {
@@ -52,7 +52,7 @@ export async function untilWhole<T>(
   }
 }
 
-/** Whether no appointment outside the surroundings could belong to the proposal's stretch. */
+/** Whether the surroundings are sure to contain the proposal's whole stretch. */
 export function holdsWholeStretch(
   agenda: Agenda,
   proposal: Pick<Proposal, 'start_at' | 'end_at'>,

@@ -19,7 +19,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The wall clock of each zone: formatting takes as long as all rules of a booking. */
+/** A cache of each zone's wall clock: formatting takes as long as all rules of a booking. */
 const clocks = new Map<string, { readonly minute: Minute; readonly local: LocalDateTime }>()
 
 export function localNow(now: Date, zone: string): LocalDateTime {
@@ -35,7 +35,7 @@ export function localToday(now: Date, zone: string): LocalDate {
   return dateOf(localNow(now, zone))
 }
 
-/** Whether a clock change skips this minute. A minute exists if one of the offsets in force around it leads back to it. */
+/** Whether a clock change skips this minute. It exists if an offset from around it applies at the UTC time that it gives. */
 export function isSkipped(local: LocalDateTime, zone: string): boolean {
   const day = dayOf(local)
   if (!changesClocksNear(day, zone)) return false
@@ -43,23 +43,23 @@ export function isSkipped(local: LocalDateTime, zone: string): boolean {
   return offsetsAround(day, zone).every((offset) => offsetAt(minute - offset, zone) !== offset)
 }
 
-/** Whether clocks may change on the day. No time of another day is skipped. */
+/** Whether the clocks may change on the day. Otherwise no time of the day is skipped. */
 export function changesClocksNear(day: Day, zone: string): boolean {
   const [before, after] = offsetsAround(day, zone)
   return before !== after
 }
 
-/** Returns the minutes by which clocks advance between two times; negative if they go back. */
+/** Returns the minutes by which a clock change between two times moves the clocks forward; negative if back. */
 export function clockShiftBetween(start: LocalDateTime, end: LocalDateTime, zone: string): number {
   return offsetOf(end, zone) - offsetOf(start, zone)
 }
 
-/** The moment of a time on the wall clock of the zone, in milliseconds of UTC: of a time that comes twice the first. */
+/** Returns the UTC milliseconds of a wall-clock time; the first ones if the time occurs twice. */
 export function instantOf(local: LocalDateTime, zone: string): number {
   return (minuteOf(local) - offsetOf(local, zone)) * 60_000
 }
 
-/** Returns the offset of a wall-clock time: the first of a repeated one, the one before a skipped one. */
+/** Returns the offset of a wall-clock time: the first one if it occurs twice, the earlier one if it is skipped. */
 function offsetOf(local: LocalDateTime, zone: string): number {
   const offsets = offsetsAround(dayOf(local), zone)
   const minute = minuteOf(local)
@@ -70,7 +70,7 @@ function offsetsAround(day: Day, zone: string): readonly [before: number, after:
   return [offsetAtMidnight(day - 1, zone), offsetAtMidnight(day + 2, zone)]
 }
 
-/** The same days recur, and formatting takes as long as all other checks of a booking. */
+/** A cache: the same days recur, and formatting takes as long as all other checks of a booking. */
 const midnights = new Map<string, number>()
 const MAX_MIDNIGHTS = 100_000
 
@@ -93,7 +93,7 @@ function localAt(utcMinute: Minute, zone: string): LocalDateTime {
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
 }
 
-/** Creating a formatter costs a thousand times more than using it. */
+/** Returns a cached formatter: creating one costs a thousand times more than using it. */
 function formatterFor(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone)
   if (known) return known

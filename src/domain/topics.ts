@@ -1,7 +1,7 @@
 import type { LocalDateTime } from './local-time.ts'
 import { isMet, learntIn, lessonsFor, progressIn, type Training } from './progress.ts'
 
-/** A topic of a lesson type; for all classes if it names none. */
+/** A topic of a lesson type, for all licence classes if it lists none. */
 export type PlannedTopic = {
   readonly lesson_type_id: string
   readonly license_classes: readonly string[]
@@ -9,17 +9,17 @@ export type PlannedTopic = {
   readonly name: string | null
 }
 
-/** A class of theory about a topic. */
+/** A theory class on a topic. */
 type ClassAbout = {
   readonly lesson_type_id: string
   readonly topic: string
   readonly start_at: LocalDateTime
 }
 
-/** A class with the student among its attendees, and its outcome for them. */
+/** A class that the student attends, and its outcome for them. */
 export type OwnClass = ClassAbout & { readonly status: string }
 
-/** A class to come with a free seat. */
+/** A coming class with a free seat. */
 export type ComingClass = ClassAbout & { readonly appointment_id: string }
 
 export type TopicState = {
@@ -34,16 +34,16 @@ export type TopicState = {
 type Theory = {
   readonly topics: readonly PlannedTopic[]
   readonly training: Training
-  /** By start. */
+  /** Sorted by start. */
   readonly own: readonly OwnClass[]
-  /** By start. */
+  /** Sorted by start. */
   readonly coming: readonly ComingClass[]
   readonly unit_minutes: number
 }
 
 const STATES = { completed: 'attended', planned: 'planned' } as const
 
-/** Returns the topics that a student's class requires. Once a requirement is met, none of its topics is missing. */
+/** Returns the topics that the student's licence class requires. Omits missing ones if the requirement is met. */
 export function topicStatesOf({
   topics,
   training,

@@ -1,6 +1,6 @@
 import { minuteOf } from './local-time.ts'
 
-/** The minutes from a location to others, by id. */
+/** The minutes from a location to others, by their ids. */
 export type TravelTimes = { readonly id: string; readonly travel_minutes: Readonly<Record<string, number>> }
 
 type Times = { readonly start_at: string; readonly end_at: string }
@@ -20,7 +20,7 @@ export function closestLessons<T extends Times>(
   return [last, first].filter((one) => one !== undefined)
 }
 
-/** A neighbour from which, or to which, the way takes longer than the time between. */
+/** A neighbouring lesson for which the travel time exceeds the free time. */
 export type MissingTravelTime = {
   readonly minutes_needed: number
   readonly minutes_free: number
@@ -35,7 +35,7 @@ type Leg = Times & {
   readonly ways: readonly TravelTimes[]
 }
 
-/** Returns the first neighbour that is too far away. */
+/** Returns the first neighbouring lesson that is too far away. */
 export function missingTravelTimeFor({
   start_at,
   end_at,

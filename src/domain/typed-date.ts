@@ -12,7 +12,7 @@ import {
 /** The rule for a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */
 export type DateKind = 'coming' | 'over' | 'birth'
 
-/** Why a text is no date; `year` is set if it has only a year. */
+/** The reason why a text is not a date; `year` is set if it is only a year. */
 export type DateFault = {
   readonly fault: 'no_such_day' | 'unreadable' | 'no_year' | 'unlikely_year' | 'unlikely_age'
   readonly year?: number
@@ -23,22 +23,22 @@ export type TypedDate = { readonly date: LocalDate } | DateFault
 type Reading = {
   readonly kind: DateKind
   readonly today: LocalDate
-  /** The earliest day that the reader accepts. A date without a year is the next from shortly before it on. */
+  /** The earliest valid day. A date without a year is the first one from `DAYS_TOO_EARLY` before it. */
   readonly notBefore?: LocalDate | undefined
 }
 
 /**
- * The days by which a coming date without a year may have passed, to enter what has just happened, and a past one may be to
- * come: it is a slip, not a day of the year before.
+ * The days by which a date without a year may be in the past if it should be coming (it has just happened), or in the future
+ * if it should be over (a slip, not a day of the previous year).
  */
 const RECENT_DAYS = 31
-/** The days by which a date without a year may be before its earliest day: it is a slip, not a day of the year after. */
+/** The days by which a date without a year may precede `notBefore`: a slip, not a day of the next year. */
 const DAYS_TOO_EARLY = 91
-/** The most years ahead of a two-digit year. */
+/** The maximum years that a two-digit year may lie ahead. */
 const AHEAD_YEARS = 20
 export const STUDENT_AGE = { min: 12, max: 110 } as const
 
-/** Numbers and words, each after one separator. A doubled separator is a slip. */
+/** Numbers and words with a separator in between. A doubled separator is accepted as a slip. */
 const WRITTEN =
   /^(?:\d{1,8}(?:st|nd|rd|th)?|\p{L}+)(?:(?: ?([./,-])\1? ?| )(?:\d{1,8}(?:st|nd|rd|th)?|\p{L}+))*[.,]?$/u
 const COMPACT = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
@@ -61,7 +61,7 @@ export function typedDate(text: string, reading: Reading): TypedDate {
   return weekdayOf(dayOf(found.date)) === weekday ? found : NO_SUCH_DAY
 }
 
-/** Returns the next such day after today, or the last one before it. Never today, which people call “today”. */
+/** Returns the next such weekday after today, or the last one before it. Never today: people write “today” for that. */
 function nextWeekday(weekday: number, { kind, today, notBefore = '' }: Reading): TypedDate {
   if (kind === 'birth') return UNREADABLE
   if (kind === 'over') {
@@ -132,7 +132,7 @@ function withoutYear(parts: Parts, { kind, today, notBefore }: Reading): TypedDa
   return date === undefined ? NO_SUCH_DAY : { date }
 }
 
-/** Completes a two-digit year: to the century in which a student can be born, or the latest that is not too far ahead. */
+/** Completes a two-digit year to a plausible year of birth, or to the latest year that is not too far ahead. */
 function yearOf({ year, month, day }: Parts, { kind, today }: Reading): number {
   if (year.length === 4) return Number(year)
   const recent = 2000 + Number(year)

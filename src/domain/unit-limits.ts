@@ -3,14 +3,14 @@ import type { Refusal } from './refusal.ts'
 
 export type OverrideUsed = 'daily' | 'weekly'
 
-/** Rule 5: the minutes that start on the day stay within its limit. */
+/** Checks rule 5: the minutes of appointments that start on the day stay within its limit. */
 export function dailyLimitRefusalFor(day: Tally): Refusal | undefined {
   const { limitUnits } = day
   if (limitUnits === null || !isAbove(ceilingFor(limitUnits, day), day)) return undefined
   return { code: 'daily_limit_exceeded', params: { ...dayLoadFor(day), limit_units: limitUnits } }
 }
 
-/** Rule 6: the minutes that start in the ISO week stay within its limit. */
+/** Checks rule 6: the minutes of appointments that start in the ISO week stay within its limit. */
 export function weeklyLimitRefusalFor(week: Tally): Refusal | undefined {
   const { limitUnits } = week
   if (limitUnits === null || !isAbove(ceilingFor(limitUnits, week), week)) return undefined
@@ -23,7 +23,7 @@ export function overridesNeededFor(day: Tally, week: Tally): readonly OverrideUs
   return [...(needs(day) ? (['daily'] as const) : []), ...(needs(week) ? (['weekly'] as const) : [])]
 }
 
-/** The override is a second, absolute ceiling; a lower one never narrows the limit. */
+/** Returns the absolute ceiling: the override, unless it is below the limit. */
 function ceilingFor(limitUnits: number, { overrideUnits }: Tally): number {
   return Math.max(limitUnits, overrideUnits ?? 0)
 }

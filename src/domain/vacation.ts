@@ -2,7 +2,7 @@ import type { TimedProposal, Vacation } from './agenda.ts'
 import { dateOf, dayOf, dayOfMinute, type LocalDate, localDateFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 3: no day of the proposal lies in a vacation. An end at midnight does not touch the next day. */
+/** Checks rule 3: no day of the proposal is in a vacation. An end at midnight does not touch the next day. */
 export function vacationRefusalFor(
   proposed: TimedProposal,
   vacations: readonly Vacation[],

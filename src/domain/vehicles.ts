@@ -4,7 +4,7 @@ import { type Interval, intervalOf, overlaps } from './interval.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
 
 export const VEHICLE_KINDS = ['car', 'motorcycle', 'trailer', 'truck', 'other'] as const
-/** Rule 10: each vehicle is in use, not absent, and free; by rule, then in the order of the vehicles. */
+/** Checks rule 10: each vehicle is active, not absent, and free. Results are by rule, then in the order of the vehicles. */
 export function vehicleChecksFor(
   proposed: TimedProposal,
   occupied: readonly Occupancy<TimedAppointment>[],
@@ -22,7 +22,7 @@ export function isAbsent({ absences }: VehicleRules, interval: Interval): boolea
   return absences.some((absence) => overlaps(intervalOf(absence), interval))
 }
 
-/** Whether a vehicle suits a class. One without classes suits all. */
+/** Whether a vehicle suits a class. A vehicle without classes suits all. */
 export function suitsClass(license_classes: readonly string[], license_class: string | null): boolean {
   return license_class === null || license_classes.length === 0 || license_classes.includes(license_class)
 }

@@ -79,21 +79,21 @@ export type ConsideredType = {
 export type WarningSubject = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
-  /** Null for nobody; undefined while a search names nobody yet. */
+  /** Null for no student; undefined if a search has not named one yet. */
   readonly student_id: string | null | undefined
-  /** The instructor's. */
+  /** The classes that the instructor teaches. */
   readonly license_classes: readonly string[]
   /** Undefined if only a length is known. */
   readonly lesson_type: ConsideredType | undefined
   /** Undefined without a student. */
   readonly learning: Learning | undefined
-  /** With the classes that each suits. */
+  /** The vehicles, with the classes that each suits. */
   readonly vehicles?: readonly { readonly id: string; readonly license_classes: readonly string[] }[]
   /** A neighbouring lesson of the instructor that is too far away. */
   readonly missingTravelTime?: MissingTravelTime | undefined
 }
 
-/** The school's clock, unit, and sky if its place is known. */
+/** The school's time and unit, and its sky if its place is known. */
 type Circumstances = {
   readonly now: LocalDateTime
   readonly unit_minutes: number
@@ -102,7 +102,7 @@ type Circumstances = {
   readonly holidayOn?: HolidayCalendar | undefined
 }
 
-/** A start more months ahead is more likely a slip than a plan. */
+/** The months ahead beyond which a start is more likely a slip than a plan. */
 const FAR_MONTHS = 9
 
 export function warningsFor(
@@ -132,7 +132,7 @@ function vehicleWarningsFor({ learning, vehicles = [] }: WarningSubject): readon
   )
 }
 
-/** Whether the instructor teaches the student's class; true if there is none. */
+/** Whether the instructor teaches the student's class; true without a class. */
 export function teachesClassOf(
   license_classes: readonly string[],
   learning: Pick<Learning, 'license_class'> | undefined,
@@ -182,7 +182,7 @@ function classWarningFor({ license_classes, learning }: WarningSubject): Warning
   return { code: 'class_not_taught', params: { license_class, license_classes } }
 }
 
-/** Whether a class includes a lesson type. Practice (category `practical`) belongs to all, though none demands a number. */
+/** Whether a class includes a lesson type. `practical` lessons belong to all, although no class requires a number of them. */
 export function belongsToClass(
   { category }: { readonly category: string },
   requirement: object | null | undefined,

@@ -17,7 +17,7 @@ export function actualIntervalOf(lesson: Omit<WorkedLesson, 'status'>): Interval
   return intervalOf({ start_at: actual_start_at, end_at: actual_end_at })
 }
 
-/** The maximum of minutes between an actual and the planned time. */
+/** The maximum minutes between an actual time and the planned one. */
 const FARTHEST_MINUTES = 12 * 60
 
 export function strayEndsFor(lesson: Omit<WorkedLesson, 'status'>): readonly ('start_at' | 'end_at')[] {
@@ -30,7 +30,7 @@ export function strayEndsFor(lesson: Omit<WorkedLesson, 'status'>): readonly ('s
   return stray
 }
 
-/** The minutes beside the plan from which actual times are probably a slip. */
+/** The minutes of difference beyond which actual times are probably a slip. */
 const DOUBTFUL_MINUTES = 60
 
 /** Whether actual times are probably a slip: far from the plan, or very long. */

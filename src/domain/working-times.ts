@@ -7,7 +7,7 @@ import { vacationWithin } from './vacation.ts'
 
 const WHOLE_DAY: readonly Interval[] = [{ start: 0, end: MINUTES_PER_DAY }]
 
-/** Returns the sorted working minutes since the day's midnight, none on vacation. */
+/** Returns the sorted working minutes since the day's midnight; empty on vacation. */
 export function workingTimesOn(
   day: Day,
   {
