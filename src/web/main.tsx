@@ -13,13 +13,13 @@ import { router } from './router.tsx'
 import { startColorScheme } from './ui/color-scheme.ts'
 import { startI18n } from './ui/i18n/i18n.ts'
 
-/** Marks that an instructor's day is stored here: `today/device.ts`. */
+/** The key that marks an instructor's day stored in this browser: `today/device.ts`. */
 const KEPT = 'fahrplan.kept'
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // The service would refuse again.
+      // The service would reject it again.
       retry: (count, error) => error instanceof Unreachable && count < 1,
       retryDelay: 800,
       // navigator.onLine may be stale: let the request decide.
@@ -33,9 +33,9 @@ const ofDay = () => import('./today/offline-day.ts')
 
 whenSessionChanges(({ session, who }) => {
   const isOver = session !== 'expired' && (session !== 'begun' || who === 'other')
-  // An open page of the day deletes it at once, otherwise the next one does.
+  // An open page of the day deletes the stored day at once; otherwise the next one does.
   if (isOver && localStorage.getItem(KEPT)) localStorage.setItem(KEPT, 'gone')
-  // A user who logs in again continues where they were, with half-filled forms.
+  // A user who logs in again continues on the same page, with half-filled forms.
   if (session === 'expired' || session === 'left') return
   forgetAnswers()
   if (who === 'same') {
@@ -46,7 +46,7 @@ whenSessionChanges(({ session, who }) => {
   sessionStorage.clear()
   if (session === 'begun') void queries.resetQueries()
   else queries.clear()
-  // The address may be that of another user's student or lesson.
+  // The address may contain another user's student or lesson.
   if (who === 'other') void router.navigate({ to: '/', ignoreBlocker: true })
 })
 whenForbidden(() => void queries.invalidateQueries({ queryKey: bootstrap.queryKey }))

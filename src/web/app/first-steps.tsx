@@ -8,11 +8,11 @@ import css from './first-steps.module.css'
 type Step = {
   readonly text: string
   readonly isDone: boolean
-  /** Undefined for a step that cannot be taken yet. */
+  /** The page of the step; undefined if it cannot be taken yet. */
   readonly link: Pick<LinkProps, 'to' | 'search'> | undefined
 }
 
-/** The steps of a new school until it can book. */
+/** Shows the steps of a new school until it can book. */
 export default function FirstSteps() {
   const { tenant, instructors, students, user } = useSchool()
   const { t } = useTranslation()

@@ -9,7 +9,7 @@ import { Empty } from '../ui/states.tsx'
 
 const RoleNotice = lazy(withTexts(() => import('./role-notice.tsx')))
 
-/** Shows the page if the role may see it. When the role changes, the page stays with its input until its reader leaves. */
+/** Shows the page if the role may see it. When the role changes, the page stays with its input until the user continues. */
 export function RoleGate() {
   const { role, instructor_id } = useSchool().user
   const navigate = useNavigate()
@@ -35,8 +35,8 @@ const TEACHING: ReadonlySet<string> = new Set(['/today', '/requests'])
 type PageProps = { readonly role: UserRole; readonly isTeaching: boolean }
 
 /**
- * Shows the page, or redirects to where its visitor belongs. The role `instructor` has only its day and requests, which other
- * roles have if they teach. Settings and users are the owner's; any other page is the office's.
+ * Shows the page if the role may see it; otherwise redirects home or explains why not. The role `instructor` has only its day
+ * and requests, which other roles have if they teach. Settings and users are for owners only.
  */
 function Page({ role, isTeaching }: PageProps) {
   const { t } = useTranslation()
@@ -53,7 +53,7 @@ function Page({ role, isTeaching }: PageProps) {
   )
 }
 
-/** Redirects home, also from a page that is still leaving for another one. */
+/** Redirects home, once a navigation in progress has ended. */
 function Homeward({ to }: { to: '/' | '/today' }) {
   const navigate = useNavigate()
   const isIdle = useRouterState({ select: ({ status }) => status === 'idle' })
@@ -67,7 +67,7 @@ function homeOf(role: UserRole): '/' | '/today' {
   return role === 'instructor' ? '/today' : '/'
 }
 
-/** Forgets data read in another role, which had other limits. */
+/** Removes cached data that was read in another role, which could see other data. */
 function useForgetting(role: UserRole): void {
   const client = useQueryClient()
   const before = useRef(role)

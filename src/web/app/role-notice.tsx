@@ -6,7 +6,7 @@ import css from './role-notice.module.css'
 
 type RoleNoticeProps = { readonly role: UserRole; readonly onGoOn: () => void }
 
-/** Tells the user that their role has changed, above a page that keeps the typed text. */
+/** Shows that the user's role has changed, above a page that keeps its input. */
 export default function RoleNotice({ role, onGoOn }: RoleNoticeProps) {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,7 @@ export function NotFound() {
   return <Empty text={t('failure.page')} />
 }
 
-/** A part of the app that fails or cannot be fetched, perhaps because the service has a new version. */
+/** Shows that a page has failed or cannot be fetched, perhaps because the service has a new version. */
 export function PageFailure({ error }: { error: unknown }) {
   return <Failure error={error} retry={() => window.location.reload()} />
 }

@@ -39,7 +39,7 @@ export function Shell() {
   )
 }
 
-/** Shows the first steps to an empty school. Reserves their room, so that nothing moves. */
+/** Shows the first steps to a school without instructors or students. Reserves their space, so that nothing moves. */
 function Beginning() {
   const { instructors, students, user } = useSchool()
   const isGoing = instructors.length > 0 && students.length > 0
@@ -86,7 +86,7 @@ function OfficeTools() {
   )
 }
 
-/** Returns the day and columns that the board showed last, to come back to. */
+/** Returns the day and columns that the board showed last, to return to. */
 function useBoardSearch(): BoardSearch {
   const { pathname, search } = useLocation()
   const [last, setLast] = useState<BoardSearch>({})

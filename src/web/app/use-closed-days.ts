@@ -6,7 +6,7 @@ import { withTexts } from '../ui/i18n/i18n.ts'
 
 const load = withTexts(() => import('../data/closed-days.ts'))
 
-/** Returns the holidays and closures of the school; undefined until they are read, which nothing on the page waits for. */
+/** Returns the holidays and closures of the school; undefined until they are read. The page does not wait for them. */
 export function useClosedDays(tenant: Tenant | undefined): SchoolDays | undefined {
   const client = useQueryClient()
   const [known, setKnown] = useState<{ readonly tenant: string; readonly days: SchoolDays }>()

@@ -11,17 +11,17 @@ export type BlockText = {
   readonly student: string
   readonly type: string
   readonly status: string
-  /** Why it cannot stay where it is. */
+  /** The rule that the lesson breaks, or another reason for attention; empty if there is none. */
   readonly mark: string
   readonly notes: string
   /** The full text for screen readers. */
   readonly label: string
 }
 
-/** Some languages add a word to a range of times. */
+/** The words that some languages add to a range of times. */
 const BESIDE_DIGITS = /[^\d:–]/g
 
-/** The content of an event. Lessons and offered times are buttons, identified by `data-lesson` or `data-slot`. */
+/** Returns the content of an event. Lessons and offered times are buttons, identified by `data-lesson` or `data-slot`. */
 export function eventContent({ event, timeText }: Calendar.EventContentInfo): Calendar.Content {
   if (event.display === 'background') return backgroundContent(event)
   const text = event.extendedProps as Partial<BlockText>
@@ -40,7 +40,7 @@ export function eventContent({ event, timeText }: Calendar.EventContentInfo): Ca
   return { domNodes: [block] }
 }
 
-/** The text of a background: a vacation's name, a cancelled lesson, or dusk. */
+/** The texts of a background: a vacation's name, a cancelled lesson, or dusk. */
 type Background = { readonly vacation?: string; readonly freed?: FreedText; readonly dusk?: string }
 
 function backgroundContent(event: Calendar.Event): Calendar.Content {

@@ -119,7 +119,7 @@ function weekFrom(monday: LocalDate): readonly LocalDate[] {
 
 /** Scrolls to today's column if the window is narrower than the days, as with a week on a phone. */
 function useTodayInSight(box: RefObject<HTMLElement | null>, dates: readonly LocalDate[]): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other days are another visible
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again if the days change
   useEffect(() => {
     // The calendar renders the columns by the next frame.
     const frame = requestAnimationFrame(() => {

@@ -61,7 +61,7 @@ export function BoardPage() {
   )
 }
 
-/** Names the holiday or closure of the day that is shown. */
+/** Shows the name of the day's holiday or closure. */
 function SpecialDayName({ date }: { date: LocalDate }) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -75,7 +75,7 @@ function SpecialDayName({ date }: { date: LocalDate }) {
   )
 }
 
-/** The open booking form, and the functions that open it for a time or a search. */
+/** Returns the open booking form and the functions that open it for a time or a search. */
 function useBookingHere(date: LocalDate, { single, shown }: Columns) {
   const [booking, setBooking] = useState<BookingStart>()
   const book = useCallback(
@@ -101,10 +101,10 @@ type BoardProps = Pick<BoardGridProps, 'date' | 'actions' | 'isBooking' | 'go' |
   readonly columns: Columns
 }
 
-/** The calendar, once lessons are read and if it has columns. */
+/** Shows the calendar once the lessons are loaded, or a notice if it has no columns. */
 function Board({ date, week, columns, actions, isBooking, go, onBook }: BoardProps) {
   const { single, shown, isByVehicle } = columns
-  // With a form open, the board only picks times: a card would appear once the form is gone.
+  // With a form open, the board only picks times: a card would appear after the form closes.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
   if (!lessons) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
@@ -149,7 +149,7 @@ function NoColumns({ onAll }: { onAll: () => void }) {
 
 type Columns = ReturnType<typeof useColumns>
 
-/** Returns the instructors that can have a column, those that have one, the one of the week view, and whether vehicles have them. */
+/** Returns the instructors who can have a column, those who have one, the one of the week view, and whether columns are vehicles. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
   const { instructors, instructor, vehicles } = useSchool()
   const { choice, teachers } = useMemo(() => {

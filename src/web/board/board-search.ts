@@ -20,7 +20,7 @@ export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardS
     date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
     view: view === 'week' || view === 'vehicles' ? view : undefined,
     instructor: idIn(search.instructor),
-    // An empty text is a choice, too: nobody.
+    // An empty text is valid: it shows no instructors.
     show: typeof show === 'string' ? show : undefined,
     lesson: idIn(search.lesson),
   }

@@ -14,7 +14,7 @@ import { localNow } from '../../domain/time-zone.ts'
 
 const MINUTES_PER_HOUR = 60
 
-/** The grid in which lessons move. */
+/** The minutes by which lessons move. */
 export const STEP_MINUTES = 15
 const EARLIEST_OPENING = 8 * MINUTES_PER_HOUR
 const LATEST_CLOSING = 18 * MINUTES_PER_HOUR
@@ -22,7 +22,7 @@ const LATEST_CLOSING = 18 * MINUTES_PER_HOUR
 /** The hour to scroll to unless a lesson is earlier. */
 const USUAL_HOUR = 7
 
-/** The past hours in visible on the current day. */
+/** The past hours to show on the current day. */
 const HOURS_BEFORE_NOW = 2
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
@@ -50,11 +50,11 @@ export const GRID: Calendar.Options = {
 export type VisibleBoard = {
   readonly instructors: readonly Instructor[]
   readonly dates: readonly LocalDate[]
-  /** May include others. */
+  /** May include lessons of other instructors and days. */
   readonly lessons: readonly Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>[]
 }
 
-/** Returns the hours in which anybody shown works or has a lesson; whole hours, because the labels count from the first. */
+/** Returns the hours with work or lessons, at least 8 to 18. Whole hours, because the labels count from the first. */
 export function openingHours(visible: VisibleBoard): Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'> {
   const windows = visible.instructors.flatMap(({ availability_windows }) => availability_windows)
   const taken = takenTimes(visible)
@@ -66,7 +66,7 @@ export function openingHours(visible: VisibleBoard): Pick<Calendar.Options, 'slo
   }
 }
 
-/** Returns the time to scroll to: the first lesson or the morning; on the current day shortly before now. */
+/** Returns the time to scroll to: the morning or an earlier lesson; on the current day shortly before now. */
 export function initialScrollTime(visible: VisibleBoard, now: LocalDateTime): string {
   if (visible.dates.includes(dateOf(now))) {
     return `${Math.max(Number(now.slice(11, 13)) - HOURS_BEFORE_NOW, 0)}:00`
@@ -84,7 +84,7 @@ function takenTimes({ instructors, dates, lessons }: VisibleBoard): readonly Int
   })
 }
 
-/** Returns the zone's current offset for the calendar's line, independent of the browser's zone. */
+/** Returns the zone's current offset for the calendar's line at now, independent of the browser's zone. */
 export function offsetNow(timezone: string, now: Date): string {
   const ahead = minuteOf(localNow(now, timezone)) - Math.floor(now.getTime() / 60_000)
   const size = Math.abs(ahead)

@@ -13,9 +13,9 @@ import { useEffect, useRef } from 'react'
 type CalendarProps = {
   readonly options: EventCalendar.Options
   readonly events: readonly EventCalendar.EventInput[]
-  /** A dragged lesson is drawn by the calendar itself. */
+  /** Whether a lesson is being dragged, which the calendar draws itself. */
   readonly isHeld: () => boolean
-  /** Whether the selection on empty time is still needed. */
+  /** Whether the selection of empty time must stay. */
   readonly hasSelection: boolean
 }
 
@@ -66,7 +66,7 @@ function isSame(a: unknown, b: unknown): boolean {
 
 const FEW = 20
 
-/** Passes only changed events to the calendar, which redraws everything it gets. Returns the blocks' texts by id. */
+/** Passes only changed events to the calendar, which redraws everything it gets. Returns the serialized events by id. */
 function syncEvents(
   calendar: EventCalendar,
   shown: ReadonlyMap<string, string> | undefined,

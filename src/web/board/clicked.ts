@@ -10,7 +10,7 @@ type Clickable = {
   readonly onOpen: (lessonId: string) => void
 }
 
-/** Handles a click on a button of the board. A cancelled lesson's strip opens by itself. */
+/** Handles a click on a button of the board. A cancelled lesson's strip handles its own clicks. */
 export function clicked(target: EventTarget, { lessons, offered, onBook, onOpen }: Clickable): void {
   const button = target instanceof Element ? target.closest('button') : null
   const { lesson, slot, book, open } = button?.dataset ?? {}

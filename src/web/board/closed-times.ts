@@ -10,7 +10,7 @@ import {
 import { vacationWithin } from '../../domain/vacation.ts'
 import { workingTimesOn } from '../../domain/working-times.ts'
 
-/** Part of a day in which an instructor cannot be booked; has a note during a vacation or an absence. */
+/** A part of a day in which an instructor cannot be booked; `absence` is set during a vacation or an absence. */
 export type ClosedTime = {
   readonly start_at: string
   readonly end_at: string

@@ -41,7 +41,7 @@ type Navigation = {
   readonly open: (page: '/day-sheet' | '/absence', instructorId: string) => void
 }
 
-/** The content of a column's head: the name leads to the week, the others to the absence and the day sheet. */
+/** Returns the content of a column's head: the name opens the week, the icons the absence and the day sheet. */
 export function columnHead(
   { resource }: Calendar.ResourceLabelInfo,
   { openWeek, open }: Navigation,
@@ -74,7 +74,7 @@ export function columnHead(
   return { domNodes: [element('div', 'column-head', name, links, meterElement(meter))] }
 }
 
-/** `special` names the day's holiday or closure. */
+/** Returns the head of a day; `special` is the name of its holiday or closure. */
 export function dayHead(label: string, meter: Meter, special: string): Calendar.Content {
   const named = special ? [element('span', 'special-day', special)] : []
   return { domNodes: [element('span', 'day-head', label, ...named, meterElement(meter))] }

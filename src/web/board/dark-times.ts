@@ -4,7 +4,7 @@ import type { Darkness, skyOf } from '../../domain/daylight.ts'
 import { dayOf, type LocalDate, localDateTimeFor, midnightOf, timeOf } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
 
-/** Returns the dark parts of an instructor's column; dusk shows its time. */
+/** Returns the dark parts of an instructor's column; the evening's part shows the time of dusk. */
 export function darkEvents(
   date: LocalDate,
   instructorId: string,
@@ -24,7 +24,7 @@ export function darkEvents(
 
 let load: Promise<{ readonly skyOf: typeof skyOf }> | undefined
 
-/** Returns the sky above the school; undefined until it is loaded, which nothing waits for. */
+/** Returns the darkness at the school's place; undefined until its code is loaded. The page does not wait for it. */
 export function useSky(): Darkness | undefined {
   const { latitude, longitude, timezone } = useSchool().tenant
   const [compute, setCompute] = useState<{ readonly skyOf: typeof skyOf }>()

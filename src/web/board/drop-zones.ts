@@ -15,7 +15,7 @@ import {
 import { booksOf, type LessonDraft, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 
-/** A column of the board, with the vehicles that the lesson would have there if columns are those of vehicles. */
+/** A column of the board. `vehicle_ids` are those that the lesson would have there if columns are vehicles. */
 export type BoardColumn = {
   readonly instructor_id: string
   readonly vehicle_ids?: string[]
@@ -78,7 +78,7 @@ export function zonesIn(
   )
 }
 
-/** Returns the zones as a CSS background of a column that shows a range of minutes; amber on a holiday that warns. */
+/** Returns the zones as a CSS background of a column that shows a range of minutes; amber if a holiday only warns. */
 export function paintOf(zones: readonly Interval[], { start, end }: Interval, isHoliday = false): string {
   const color = isHoliday ? 'var(--holiday)' : 'var(--landing)'
   const percent = (minute: number) => `${(((minute - start) / (end - start)) * 100).toFixed(3)}%`

@@ -10,7 +10,7 @@ export type FreedText = {
   readonly open: string
 }
 
-/** A strip at the edge of a cancelled lesson's time; hover, touch or focus shows whose it was. */
+/** Returns a strip at the edge of a cancelled lesson's time; hover, click or focus shows the lesson. */
 export function freedTime(id: string, text: FreedText): HTMLElement {
   const strip = element('button', 'lesson-cancelled', element('span', 'freed-words', text.who))
   strip.dataset.lesson = id
@@ -58,7 +58,7 @@ function linesOf(id: string, { who, what, notes, book, open }: FreedText): reado
   ]
 }
 
-/** Beside its strip, within the window. */
+/** Places the panel beside its strip, within the window. */
 function place(panel: HTMLElement, strip: DOMRect): void {
   const { offsetWidth, offsetHeight } = panel
   const left = strip.left >= offsetWidth ? strip.left - offsetWidth : strip.right

@@ -16,7 +16,7 @@ export type InstructorFilterProps = {
   readonly go: (change: Partial<BoardSearch>) => void
 }
 
-/** The number of instructors from which on there is a search field. */
+/** The least number of instructors for a search field. */
 const MANY = 8
 
 /** Chooses columns and their order. */
@@ -68,7 +68,7 @@ export default function InstructorFilterPanel({ search, choice, shown, go }: Ins
   )
 }
 
-/** Shows all instructors, none, those working on whichever day is shown, or those of a branch. */
+/** Offers to show all instructors, none, those who work on the day shown, or those of a branch. */
 function Presets({ search, choice, go }: Pick<InstructorFilterProps, 'search' | 'choice' | 'go'>) {
   const { locations } = useSchool()
   const { t } = useTranslation()

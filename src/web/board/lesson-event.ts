@@ -51,7 +51,7 @@ function timesAndResource(lesson: Pick<Appointment, 'start_at' | 'end_at' | 'ins
   return { start: lesson.start_at, end: lesson.end_at, resourceIds: [lesson.instructor_id] }
 }
 
-/** Only planned lessons can be dragged. */
+/** Returns the event of a lesson. Only planned lessons can be dragged. */
 function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunction): Calendar.EventInput {
   const { start_at, end_at, status } = lesson
   const type = school.lessonType.get(lesson.lesson_type_id)
@@ -73,13 +73,13 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   }
 }
 
-/** Returns the vehicles, whose names are short, and the lesson type. */
+/** Returns the vehicles first, because their names are short, then the lesson type. */
 function whatOf(lesson: Appointment, school: School): string {
   const names = lesson.vehicle_ids.flatMap((id) => school.vehicle.get(id)?.name ?? [])
   return [...names, typeOf(lesson, school)].filter(Boolean).join(' · ')
 }
 
-/** Returns the lesson type, unless the title of a lesson without a student repeats it, after the taken seats of a group. */
+/** Returns the lesson type, after the taken seats of a group. Omits it if the title of a lesson without a student is the same. */
 function typeOf(lesson: Appointment, { lessonType }: School): string {
   const { student_id, title, lesson_type_id, attendees, seats } = lesson
   const type = lessonType.get(lesson_type_id)
@@ -87,7 +87,7 @@ function typeOf(lesson: Appointment, { lessonType }: School): string {
   return attendees.length > 0 ? `${attendees.length}/${seats} ${name}`.trim() : name
 }
 
-/** Returns the label for screen readers: the content of block, column and colour, in that order. */
+/** Returns the label for screen readers: the text of the block and the meaning of its column and colour. */
 function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction): string {
   const instructor = school.instructor.get(lesson.instructor_id)
   const status = t(`lesson.${lesson.status}`)
@@ -129,7 +129,7 @@ function freedEvent(
   }
 }
 
-/** An offered time, which cannot be moved. */
+/** Returns the event of an offered time, which cannot be moved. */
 export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): Calendar.EventInput {
   const id = slotIdOf(slot)
   const text = { time: `${timeOf(slot.start_at)}–${timeOf(slot.end_at)}`, student: t('find.free') }
@@ -142,7 +142,7 @@ export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): 
   }
 }
 
-/** Grey; named during a vacation or an absence. */
+/** Returns the grey event of a closed time, with a name during a vacation or an absence. */
 export function closedEvent(
   { start_at, end_at, absence }: ClosedTime,
   instructorId: string,
@@ -157,7 +157,7 @@ export function closedEvent(
   }
 }
 
-/** The shade of a day on which the school is closed, or a tint of one whose holiday only warns. */
+/** Returns the shade of a day on which the school is closed, or the tint of a holiday that only warns. */
 export function specialDayEvents(
   date: LocalDate,
   instructorId: string,

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSchool } from '../ui/school.tsx'
 import { type BoardSearch, boardSearchIn } from './board-search.ts'
 
-/** The chosen view: kind and ids, no personal data. Always starts at today. */
+/** The stored view: kind and ids, no personal data, and no date, so that it starts at today. */
 type ChosenView = Pick<BoardSearch, 'view' | 'instructor' | 'show'>
 
 const route = getRouteApi('/')
 const KEY = 'fahrplan.board.'
 
-/** The board's address and the function to change it. Without parameters it restores the user's last view. */
+/** Returns the board's address and the function to change it. Without parameters it restores the user's last view. */
 export function useBoardSearch(): {
   readonly search: BoardSearch
   readonly go: (change: Partial<BoardSearch>) => void

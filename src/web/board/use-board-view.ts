@@ -43,7 +43,7 @@ export function useBoardView(shown: Shown, { date, single, go }: Place): Calenda
   const { t } = useTranslation()
   const label = useColumnHead(date, go)
   const dayHeaderFormat = useDayHead(single, lessons)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a lesson that comes or goes moves nothing out of visible
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new and removed lessons must not scroll the board
   const scrollTime = useMemo(
     () => initialScrollTime({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
     [dates, school.tenant.timezone],
@@ -72,7 +72,7 @@ export function useBoardView(shown: Shown, { date, single, go }: Place): Calenda
   }, [instructors, lessons, hours, school, t, date, single, offset, scrollTime, label, dayHeaderFormat])
 }
 
-/** The head of a column, with links to the week, the absence and the day sheet. */
+/** Returns the head of a column, with links to the week, the absence and the day sheet. */
 function useColumnHead(day: LocalDate, go: Place['go']) {
   const navigate = useNavigate()
   return useCallback(
@@ -100,7 +100,7 @@ function useDayHead(single: Instructor | undefined, lessons: readonly Appointmen
   )
 }
 
-/** The calendar stores wall-clock fields in a browser-local date. */
+/** Returns the date shown: the calendar stores wall-clock fields in a browser-local date. */
 function dateOfShown(shown: Date): LocalDate {
   const minute = Date.UTC(shown.getFullYear(), shown.getMonth(), shown.getDate()) / MINUTE_MS
   return localDateFor(dayOfMinute(minute))

@@ -6,14 +6,14 @@ const PHONE = 700
 /** The side of the card. `narrow` makes the board leave room, because the column is covered on either side. */
 export type CardSide = 'left' | 'right' | 'narrow'
 
-/** Finds the side on which the card does not cover the lesson's column, again after rendering. */
+/** Returns the side on which the card does not cover the lesson's column; computed again after rendering. */
 export function useCardSide(lessonId: string | undefined, isDrawn: boolean): CardSide {
   const [side, setSide] = useState<CardSide>('right')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawn card is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again once the lesson is drawn
   useLayoutEffect(() => {
     setSide(lessonId === undefined ? 'right' : sideFor(lessonId))
     if (lessonId === undefined) return
-    // With room made, the column has moved.
+    // `narrow` stays: the column has moved into the room that the board has made.
     const again = (found: CardSide) => (found === 'narrow' ? found : sideFor(lessonId))
     const frame = requestAnimationFrame(() => setSide(again))
     return () => cancelAnimationFrame(frame)
@@ -36,7 +36,7 @@ function sideFor(lessonId: string): CardSide {
   return column.left >= CARD_WIDTH ? 'left' : 'narrow'
 }
 
-/** Blocks lie over the columns, not in them. */
+/** Returns the column at a block's position: blocks lie over the columns, not in them. */
 function columnAround(block: Element): DOMRect | undefined {
   const { left, right } = block.getBoundingClientRect()
   const middle = (left + right) / 2

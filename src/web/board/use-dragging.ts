@@ -5,10 +5,10 @@ import { MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 
-/** A touch may be followed by an unwanted click. */
+/** The time after a drag in which a click is ignored: a touch may cause one. */
 const CLICK_AFTER_DRAG_MS = 400
 
-/** Clicked or drawn empty time; `end_at` only if drawn. */
+/** An empty time that was clicked or drawn; `end_at` is set if it was drawn. */
 export type EmptyTime = {
   readonly instructor_id: string | undefined
   readonly start_at: string
@@ -20,13 +20,13 @@ type Place = Partial<Pick<EmptyTime, 'instructor_id'>> & { readonly vehicle_ids?
 
 type Clicks = {
   readonly onBook: (time: EmptyTime) => void
-  /** Returns the place in a column, of a lesson that is moved there or of a new one; by default that of an instructor. */
+  /** Returns the fields that a column sets for a moved or a new lesson; by default the instructor. */
   readonly placeIn?: (column: string, lesson?: Appointment) => Place
 }
 
 const instructorIn = (instructor_id: string): Place => ({ instructor_id })
 
-/** Moves and resizes by mouse and touch, and handles clicks on empty time. */
+/** Moves and resizes lessons by mouse and touch, and handles clicks on empty time. */
 export function useDragging(moves: Moves, board: Clicks) {
   const now = useRef(board)
   now.current = board
@@ -51,7 +51,7 @@ export function useDragging(moves: Moves, board: Clicks) {
   }, [grip])
 }
 
-/** Holds a lesson by pointer. Escape cancels the drag at release. */
+/** Returns the handlers of a drag by pointer. After Escape, the release reverts it. */
 function gripFor(moves: Moves, redraw: () => void, placeIn: NonNullable<Clicks['placeIn']>) {
   const draftOf = (lesson: Appointment, info: Moved): LessonDraft => ({
     ...lesson,

@@ -8,7 +8,7 @@ import type { BoardColumn } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
 
 type Shown = {
-  /** Returns the columns with the places of a lesson in them. The same function as long as they are the same. */
+  /** Returns the columns with the place of a lesson in each. The function must be stable while the columns are the same. */
   readonly columnsFor: (lesson: Appointment) => readonly BoardColumn[]
   readonly lessons: readonly Appointment[]
   readonly hours: Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'>
@@ -20,7 +20,7 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
   const school = useSchool()
   const draft = useHover()?.draft
   const held = draft && lessons.find(({ id }) => id === draft.id)
-  // Resizing does not move it.
+  // Zones are for moves, not for resizing.
   const isMoved = held && minutesOf(intervalOf(held)) === minutesOf(intervalOf(draft))
   const moved = isMoved ? held.id : undefined
   const [from, to] = [String(hours.slotMinTime), String(hours.slotMaxTime)]

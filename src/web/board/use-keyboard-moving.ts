@@ -8,7 +8,7 @@ import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
 
 type Layout = {
-  /** Moves a draft to a column beside its own. */
+  /** Moves a draft to the next or previous column. */
   readonly shift: (draft: LessonDraft, by: 1 | -1) => LessonDraft
   readonly isWeek: boolean
   /** The days shown. */
@@ -27,7 +27,7 @@ export function useKeyboardMoving(moves: Moves, board: Layout) {
   useEffect(() => {
     window.addEventListener('keydown', keys.onAnyKeyDown)
     window.addEventListener('keyup', keys.onAnyKeyUp)
-    // Alt may have switched windows, which is no drop.
+    // Alt may have switched windows: that must not drop the lesson.
     window.addEventListener('blur', controls.cancel)
     return () => {
       window.removeEventListener('keydown', keys.onAnyKeyDown)
@@ -41,7 +41,7 @@ export function useKeyboardMoving(moves: Moves, board: Layout) {
 
 type MoveControls = ReturnType<typeof moveControlsFor>
 
-/** Holds at most one lesson and shows its position. */
+/** Returns the functions that hold at most one lesson and show its position. */
 function moveControlsFor(moves: Moves) {
   let held: Held | undefined
   const release = (): Held | undefined => {
@@ -83,7 +83,7 @@ function keysFor(moves: Moves, controls: MoveControls, board: () => Layout) {
       const lesson = controls.held()?.lesson ?? moves.lessonOf(id)
       if (lesson?.status === 'planned') nudge(lesson, event)
     },
-    /** The held block may have left the view with the focus. */
+    /** Handles keys outside of the held block, which may have left the view and lost the focus. */
     onAnyKeyDown: (event: globalThis.KeyboardEvent) => {
       const held = controls.held()
       if (!held || event.defaultPrevented) return
@@ -108,7 +108,7 @@ function lessonUnder(target: EventTarget): string | undefined {
   return target instanceof HTMLElement ? target.dataset.lesson : undefined
 }
 
-/** Returns the next position; undefined beyond the days shown. */
+/** Returns the draft moved by an arrow key; unchanged if it would leave the days shown. */
 function nudged(
   draft: LessonDraft,
   { key, shiftKey }: KeyPress,

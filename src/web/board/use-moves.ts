@@ -22,7 +22,7 @@ export const useHover = hover.use
 
 export type Moves = ReturnType<typeof useMoves>
 
-/** Moves lessons by mouse, touch and keys: the rules run at every step, the service decides at the drop. */
+/** Returns the functions that move lessons: the rules run at every step, the service decides at the drop. */
 export function useMoves(lessons: readonly Appointment[], actions: LessonActions) {
   const client = useQueryClient()
   const school = useSchool()
@@ -36,13 +36,13 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     const look = (draft: LessonDraft) => {
       hover.set(hoverAt(draft))
       if (rules.now()) return
-      // The service alone gives a verdict until they are loaded.
+      // Until the rules are loaded, only the service checks the move.
       void rules.load().then(
         () => hover.get()?.draft === draft && hover.set(hoverAt(draft)),
         () => undefined,
       )
     }
-    /** Ends a move. Returns whether the service was asked; otherwise the lesson must go back. */
+    /** Ends a move. Returns whether a request was sent; otherwise the caller reverts the lesson. */
     const settle = (lesson: Appointment, draft: LessonDraft): boolean => {
       hover.set(undefined)
       const { objections } = hoverAt(draft)

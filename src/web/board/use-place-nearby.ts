@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { LessonDraft } from '../lessons/verdict.ts'
 
-/** The distance from the pointer, so that neither it nor the finger covers the text. */
+/** The distance in pixels at which the pointer or the finger does not cover the text. */
 const AWAY = { mouse: 18, touch: 56 } as const
 const MARGIN = 8
 
@@ -38,7 +38,7 @@ export function usePlaceNearby(
   return element
 }
 
-/** Returns the upper end of a block within the view. */
+/** Returns the upper right corner of a block; undefined if it is not drawn. */
 function pointOf(id: string | undefined): Point | undefined {
   const block = id === undefined ? null : document.querySelector(`[data-lesson="${CSS.escape(id)}"]`)
   if (!block) return undefined
@@ -46,7 +46,7 @@ function pointOf(id: string | undefined): Point | undefined {
   return { x: right, y: top, away: MARGIN }
 }
 
-/** Below and after the point, or above and before it if there is no room. */
+/** Places the element below and right of the point, or above and left of it if there is no room. */
 function place(element: HTMLElement, { x, y, away }: Point): void {
   const { offsetWidth: width, offsetHeight: height } = element
   const left = x + away + width + MARGIN <= innerWidth ? x + away : x - away - width

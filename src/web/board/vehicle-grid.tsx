@@ -30,7 +30,7 @@ type VehicleGridProps = Omit<BoardGridProps, 'shown' | 'single' | 'go'> & {
   readonly onClose: () => void
 }
 
-/** A day of lessons in columns of vehicles, with their absences: lessons move as on the board of instructors. */
+/** Shows a day's lessons in columns of vehicles, with the vehicles' absences. Lessons move as on the board of instructors. */
 export default function VehicleGrid(props: VehicleGridProps) {
   const { date, lessons, actions, isBooking, onBook, onOpen } = props
   const school = useSchool()
@@ -81,7 +81,7 @@ export default function VehicleGrid(props: VehicleGridProps) {
   )
 }
 
-/** The columns of vehicles as places of lessons. Of several vehicles, a lesson exchanges that in whose column it was taken. */
+/** Returns the columns of vehicles. A lesson with several vehicles exchanges the one in whose column it was picked up. */
 function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
   const all = vehicles.map(({ id }) => id).join()
   return useMemo(() => {
@@ -92,7 +92,7 @@ function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
       return vehicle_ids.includes(id) ? vehicle_ids : vehicle_ids.map((one) => (one === from ? id : one))
     }
     return {
-      /** Remembers the column under the pointer or the focus. */
+      /** Stores the column under the pointer or the focus. */
       remember: ({
         target,
         currentTarget,

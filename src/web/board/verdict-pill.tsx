@@ -7,7 +7,7 @@ import { useHover } from './use-moves.ts'
 import { usePlaceNearby } from './use-place-nearby.ts'
 import css from './verdict-pill.module.css'
 
-/** Shows where a held lesson is, and whether it may be dropped. */
+/** Shows the position of a held lesson and whether it may be dropped there. */
 export function VerdictPill() {
   const hover = useHover()
   const pill = usePlaceNearby(hover)

@@ -12,7 +12,7 @@ type WeekMeterProps = {
   readonly lessons: readonly Appointment[]
 }
 
-/** An instructor's units of the week beside the limit. */
+/** Shows an instructor's units of the week and the limit. */
 export function WeekMeter({ instructor, date, lessons }: WeekMeterProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ import { fetchApi, fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
 import { isReplayed, type WriteContext } from './write-queue.ts'
 
-/** The lessons that an absence of an instructor affects, with substitutes, other times and proposals. */
+/** Queries the lessons that an instructor's absence affects, with substitutes, other times and proposals. */
 export function absencePlanOf(id: string, absence: AbsenceRequest) {
   return queryOptions({
     queryKey: [COMPUTED, 'absence-plan', id, absence],
@@ -20,7 +20,7 @@ export function absencePlanOf(id: string, absence: AbsenceRequest) {
 type Recording = { readonly idempotency_key: string; readonly absence: DecidedAbsence }
 
 /**
- * Stores an absence and all its decisions, or nothing, and only once with the same key, which the caller keeps beyond a reload.
+ * Stores an absence with all its decisions, or nothing. Executed once per key, which the caller keeps across reloads.
  * Throws `ApiProblem` or `Unreachable`.
  */
 export async function recordAbsence(

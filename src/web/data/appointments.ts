@@ -9,7 +9,7 @@ import { followedQuery } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
 import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
 
-/** As in the service's list: whole days, both inclusive. */
+/** The filter of the service's list; both days are inclusive. */
 type Filter = {
   readonly instructor_id?: string
   readonly student_id?: string
@@ -19,7 +19,7 @@ type Filter = {
   readonly to?: LocalDate
 }
 
-/** The appointments needed first to check lessons of the ISO week: the week, and some days before and after. */
+/** Queries the appointments needed first to check lessons of the ISO week: the week, and some days before and after. */
 export function weekOfAppointments(monday: LocalDate) {
   const { start, end } = surroundingsOfWeek(dayOf(monday))
   return appointmentsWhere({
@@ -36,12 +36,12 @@ export function lessonsOfStudent(student_id: string) {
   return appointmentsWhere({ student_id })
 }
 
-/** The lessons of a series that are not deleted, by start. */
+/** Queries the lessons of a series that are not deleted, by start. */
 export function lessonsOfSeries(series_id: string) {
   return appointmentsWhere({ series_id })
 }
 
-/** The planned lessons that touch the days, by start. */
+/** Queries the planned lessons that touch the days, by start. */
 export function plannedLessons(from: LocalDate, to: LocalDate) {
   return appointmentsWhere({ status: 'planned', from, to })
 }
@@ -53,7 +53,7 @@ function appointmentsWhere(filter: Filter) {
   )
 }
 
-/** A lesson that may be in no list. */
+/** Queries one lesson, even if no cached list contains it. */
 export function oneAppointment(id: string) {
   return followedQuery<Appointment>(['appointment', id], `/appointments/${id}`)
 }
@@ -91,7 +91,7 @@ async function storeAppointment(client: QueryClient, appointment: Appointment): 
   await storeAppointments(client, [appointment])
 }
 
-/** Updates every cached list with the service's response, and removes rows from lists that they have left. */
+/** Updates every cached list with the service's response, and removes lessons from lists whose filter they no longer match. */
 export async function storeAppointments(
   client: QueryClient,
   appointments: readonly Appointment[],

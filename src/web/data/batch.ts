@@ -5,7 +5,7 @@ import { fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
 import { isReplayed, postOnce, type WriteContext } from './write-queue.ts'
 
-/** Books lessons, all or none, and only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
+/** Books all lessons or none. A retry after a lost response does not book them again. Throws `ApiProblem` or `Unreachable`. */
 export async function bookBatch(
   appointments: readonly NewAppointment[],
   { client }: WriteContext,

@@ -10,7 +10,7 @@ import { type Edit, sendIfMatch, type WriteContext } from './write-queue.ts'
 
 const PATH = '/cancel'
 
-/** The cancellation that a request would record at this time. */
+/** Queries the cancellation that a request would record at this time. */
 export function cancellationOf({ id, version }: Appointment, given: NewCancellation, now: LocalDateTime) {
   return queryOptions({
     queryKey: [COMPUTED, 'cancellation', id, version, given, given.at ?? now],
@@ -24,7 +24,7 @@ export function cancellationOf({ id, version }: Appointment, given: NewCancellat
   })
 }
 
-/** Cancels a lesson as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Cancels a lesson unless it has changed. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function cancelAppointment(
   { seen, change }: Edit<Appointment, NewCancellation>,
   { client }: WriteContext,
@@ -35,7 +35,7 @@ export async function cancelAppointment(
   return cancelled
 }
 
-/** The no-shows and the late cancellations by students of some days. */
+/** Queries the no-shows and late cancellations by students from `from` to `to`. */
 export function missedLessons(from: LocalDate, to: LocalDate) {
   const query = new URLSearchParams({ missed: 'true', from, to })
   return storedQuery<readonly Appointment[]>([COMPUTED, 'missed', from, to], `${APPOINTMENTS.path}?${query}`)

@@ -10,7 +10,7 @@ import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PAGE_SIZE = '25'
 
-/** Both days are inclusive. */
+/** The filter of changes; both days are inclusive. */
 export type ChangesQuery = {
   readonly resource?: Resource
   readonly resource_id?: string
@@ -21,12 +21,12 @@ export type ChangesQuery = {
 
 export type ChangePages = ReturnType<typeof changesWhere>
 
-/** The school's changes, newest first, in pages. */
+/** Queries the school's changes, newest first, in pages. */
 export function changesWhere(filter: ChangesQuery) {
   return changesAt('/changes', filter)
 }
 
-/** The changes of one resource, newest first, in pages; even of a deleted one. */
+/** Queries the changes of one resource, even a deleted one, newest first, in pages. */
 export function historyOf(resource: 'appointment' | 'student' | 'instructor' | 'vehicle', id: string) {
   return changesAt(`/${resource}s/${id}/history`, {})
 }
@@ -40,7 +40,7 @@ export function readActors(client: QueryClient): ReadonlyMap<string, string> {
   return new Map(actors.flatMap(({ id, name }) => (id === null ? [] : [[id, name]])))
 }
 
-/** Pages of changes. Any followed change makes them stale. */
+/** Queries pages of changes. Any followed change makes them stale. */
 function changesAt(path: string, filter: ChangesQuery) {
   return infiniteQueryOptions({
     queryKey: ['changes', path, filter],
@@ -60,12 +60,12 @@ function changesAt(path: string, filter: ChangesQuery) {
 
 const pathOf = (setId: string) => `/changes/sets/${setId}/undo`
 
-/** Returns the result that an undo of the set would have. Throws `ApiProblem` or `Unreachable`. */
+/** Returns the result of undoing the set, without undoing it. Throws `ApiProblem` or `Unreachable`. */
 export function tryUndo(setId: string): Promise<SetUndo> {
   return fetchJson<SetUndo>(`${pathOf(setId)}?dry_run=true`, { method: 'POST' })
 }
 
-/** Undoes a set of changes, only once even if a response is lost. Throws `ApiProblem` or `Unreachable`. */
+/** Undoes a set of changes. A retry after a lost response does not undo it again. Throws `ApiProblem` or `Unreachable`. */
 export async function undoSet(setId: string, { client }: WriteContext): Promise<SetUndo> {
   const answer = await postOnce(pathOf(setId), undefined)
   const undone: SetUndo = await answer.json()

@@ -12,8 +12,8 @@ import type { SchoolDays } from './school-days.ts'
 type Place = Pick<Tenant, 'id' | 'country' | 'region' | 'locale' | 'holidays'>
 
 /**
- * Reads the closures, and the holidays of every year that is asked about; calls `onChange` with the days whenever they change.
- * Returns the function that ends this.
+ * Reads the closures, and the holidays of each year when it is first needed. Calls `onChange` whenever the days change.
+ * Returns a function that stops watching.
  */
 export function watchClosedDays(
   client: QueryClient,
@@ -32,7 +32,7 @@ export function watchClosedDays(
       years.set(year, new Map(data.filter((one) => one.is_public).map((one) => [one.date, one])))
       change()
     }
-    // Asked while something is drawn, where nothing may change.
+    // `holidayOn` may be called during a render, when no state may change.
     queueMicrotask(() => {
       ends.push(observer.subscribe(take))
       take(observer.getCurrentResult())

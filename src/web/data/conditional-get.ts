@@ -4,28 +4,28 @@ import { fetchApi } from './fetch-api.ts'
 type Answer = { readonly etag: string; readonly value: unknown; readonly length: number }
 
 const MAX_ANSWERS = 200
-/** The total length of remembered bodies, in characters. */
+/** The maximum total length of cached bodies, in characters. */
 const MAX_TEXT = 16_000_000
 
 /** Responses by path, least recently used first. Browsers must not store them, or they would outlive the logout. */
 let answers = new Map<string, Answer>()
 
-/** Changes are merged into followed queries, so they are never refetched on their own. */
+/** The options of queries into which changes are merged: they never become stale by age. */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY } as const
 
-/** Returns the query of a path's body, which changes are merged into. */
+/** Returns the query of a path's body, into which changes are merged. */
 export function storedQuery<T>(queryKey: readonly unknown[], path: string) {
   const queryFn = (context: QueryFunctionContext) => conditionalGet<T>(path, context)
   return queryOptions({ queryKey, queryFn, ...FOLLOWED })
 }
 
-/** Returns a path's body, the same object if unchanged. `valueIn` adds headers. Throws `ApiProblem` or `Unreachable`. */
+/** Returns a path's body, the same object if unchanged. `valueIn` can add data of the headers. Throws `ApiProblem` or `Unreachable`. */
 export async function conditionalGet<T>(
   path: string,
   { signal }: Pick<QueryFunctionContext, 'signal'>,
   valueIn: (body: unknown, headers: Headers) => T = (body) => body as T,
 ): Promise<T> {
-  // A logout replaces it, so that a late response is not kept for the next user.
+  // A logout replaces the map, so that a late response is not stored for the next user.
   const remembered = answers
   const known = remembered.get(path)
   const answer = await fetchApi(path, { signal, headers: known ? { 'if-none-match': known.etag } : {} })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** The service counts the changes of everything editable. */
+/** A resource with the version that the service increments on every change. */
 export type Versioned = { readonly id: string; readonly version: number }
 
 /** The path of a kind of resource, and the access to its cached copies. */

@@ -4,7 +4,7 @@ import { endSession, hasBegun } from './session.ts'
 
 const refused: (() => void)[] = []
 
-/** Calls back when an action was forbidden: the role has probably changed. */
+/** Registers a callback for `forbidden` responses: the role has probably changed. */
 export function whenForbidden(act: () => void): void {
   refused.push(act)
 }

@@ -3,13 +3,13 @@ import { bootstrap, isFollower } from './bootstrap.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { position } from './position.ts'
 
-/** Returns the query of a path's body that followers keep up to date. */
+/** Returns the query of a path's body, kept up to date for users who may follow changes. */
 export function followedQuery<T>(queryKey: readonly unknown[], path: string) {
   const queryFn = (context: QueryFunctionContext) => followedGet<T>(path, context)
   return queryOptions({ queryKey, queryFn, ...FOLLOWED })
 }
 
-/** Reads data that followers keep up to date. Throws `ApiProblem` or `Unreachable`. */
+/** Reads a path's body, after the position if the user may follow changes. Throws `ApiProblem` or `Unreachable`. */
 export async function followedGet<T>(
   path: string,
   context: Pick<QueryFunctionContext, 'client' | 'signal'>,

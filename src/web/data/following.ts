@@ -25,13 +25,13 @@ export const following = queryOptions({
     await follow(client, signal)
     return null
   },
-  // After a failure the data may be old.
+  // With data, a failed poll shows the `OfflineBar`.
   initialData: null,
   refetchInterval: EVERY_MS,
   refetchOnReconnect: true,
 })
 
-/** Catches up at once with the other effects of a request. */
+/** Polls at once, for a request that may affect other resources. */
 export function followNow(client: QueryClient): Promise<void> {
   return client.refetchQueries({ queryKey: following.queryKey })
 }
@@ -58,7 +58,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
 
 type News = { readonly latest: ReadonlyMap<string, Change>; readonly cursor: string }
 
-/** Returns the last change of each changed resource; undefined if the service no longer knows the cursor. */
+/** Returns the last change of each changed resource; undefined if the service rejects the cursor. */
 async function newsSince(cursor: string, signal: AbortSignal): Promise<News | undefined> {
   const latest = new Map<string, Change>()
   let next = cursor
@@ -91,7 +91,7 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
     case 'student_link':
       return refetch(client, { queryKey: [LINKS] })
     case 'user':
-      // One of them may be the reader.
+      // The changed user may be the logged-in one.
       return refetch(client, {
         predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
       })
@@ -111,7 +111,7 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
   }
 }
 
-/** Reads a changed resource, unless the copy is current, mostly because this tab has changed it. */
+/** Reads a changed resource unless the cached copy is current, usually because this tab made the change. */
 async function takeInto<T extends Versioned>(
   client: QueryClient,
   { path, read, store, drop }: Copies<T>,
@@ -146,7 +146,7 @@ function isFollowed({ queryKey: [name] }: Query): boolean {
   return name !== 'following' && name !== 'position'
 }
 
-/** Whether a query has failed, but not for good. */
+/** Whether an idle query is invalidated, or failed with an error that a retry may fix. */
 function isUnread(query: Query): boolean {
   const { error, isInvalidated, fetchStatus } = query.state
   const isFinal = error instanceof ApiProblem && error.isFinal

@@ -12,7 +12,7 @@ const KEY = 'gaps'
 /** A free time of an instructor. */
 export type FreeTime = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
-/** The students who could have a lesson in a free time. */
+/** Queries the students who could have a lesson in a free time. */
 export function candidatesFor({ instructor_id, start_at, end_at }: FreeTime) {
   const path = `/gaps?${new URLSearchParams({ instructor_id, start_at, end_at })}`
   return followedQuery<readonly Candidate[]>([KEY, path], path)

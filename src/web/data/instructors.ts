@@ -12,7 +12,7 @@ const INSTRUCTORS = copiesOf('instructors')
 export const hireInstructor = creating<Instructor, NewInstructor>(INSTRUCTORS)
 export const changeInstructor = changing<Instructor, InstructorChange>(INSTRUCTORS)
 
-/** The coming lessons that a change of an instructor would make break a rule. */
+/** Queries the coming lessons that would break a rule after a change of an instructor. */
 export function impactOfChange(id: string, change: InstructorChange) {
   return queryOptions({
     queryKey: [COMPUTED, 'impact', id, change],

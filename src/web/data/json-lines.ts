@@ -11,7 +11,7 @@ type Line<Progress, Result> = {
 
 const LONGEST_WAIT_MS = 120_000
 
-/** Sends a request whose response shows its progress. Returns the result. Throws `ApiProblem` or `Unreachable`. */
+/** Sends a request that responds with its progress, then its result. Returns the result. Throws `ApiProblem` or `Unreachable`. */
 export async function fetchInLines<Progress, Result>(
   path: string,
   options: SendOptions,

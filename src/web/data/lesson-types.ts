@@ -4,7 +4,7 @@ import { bootstrap } from './bootstrap.ts'
 import { refetch } from './patch-read.ts'
 import { changing, mergeWrite, type WriteContext } from './write-queue.ts'
 
-/** A move changes other types, and classes contain names: refetch everything. */
+/** Changes a lesson type and refetches bootstrap: a move changes other types, and classes contain names. */
 const sendChange = changing<LessonType, LessonTypeChange>({
   path: '/lesson-types',
   store: (client) => refetch(client, { queryKey: bootstrap.queryKey }),
@@ -12,7 +12,7 @@ const sendChange = changing<LessonType, LessonTypeChange>({
 
 type Edit = { readonly seen: LessonType; readonly change: LessonTypeChange }
 
-/** Changes fields of a lesson type unless somebody else has changed the same ones. Throws as `changing` does. */
+/** Changes fields of a lesson type unless another user has changed the same ones. Throws as `changing` does. */
 export function changeLessonType({ seen, change }: Edit, writing: WriteContext): Promise<LessonType> {
   return mergeWrite(seen, { fields: Object.keys(change), change }, (latest) =>
     sendChange({ seen: latest, change }, writing),

@@ -26,7 +26,7 @@ export function linkAt(path: string) {
   })
 }
 
-/** Creates a link and ends the one before. Throws `ApiProblem` or `Unreachable`. */
+/** Creates a link and ends the previous one. Throws `ApiProblem` or `Unreachable`. */
 export async function makeLink(path: string, detail?: FeedDetail): Promise<MadeLink> {
   return fetchJson(path, { method: 'POST', ...(detail && { body: { detail } }) })
 }

@@ -1,5 +1,5 @@
 import type { Location } from '../../contract/location.ts'
 import { storedQuery } from './conditional-get.ts'
 
-/** Empty for schools without branches. */
+/** The school's branches; empty if it has none. */
 export const locationList = storedQuery<readonly Location[]>(['locations'], '/locations')

@@ -20,8 +20,8 @@ type Edit = {
 }
 
 /**
- * Changes a location, and the ways of others to it, as the cached list has it by now: an earlier write may have changed its
- * ways. Throws `ApiProblem` or `Unreachable`.
+ * Changes a location and the travel times to it. Starts from the cached list, because an earlier write may have changed the
+ * travel times. Throws `ApiProblem` or `Unreachable`.
  */
 export async function changeLocation({ id, changeOf }: Edit, { client }: WriteContext): Promise<void> {
   const latest = latestOf(id, client)
@@ -30,7 +30,7 @@ export async function changeLocation({ id, changeOf }: Edit, { client }: WriteCo
     await writeTo(latest, { method: 'PATCH', body: change }, client)
 }
 
-/** Deletes a location unless it differs from the cached list. Throws `ApiProblem` or `Unreachable`. */
+/** Deletes a location unless another user has changed it. Throws `ApiProblem` or `Unreachable`. */
 export async function deleteLocation(id: string, { client }: WriteContext): Promise<void> {
   const latest = latestOf(id, client)
   if (latest) await writeTo(latest, { method: 'DELETE' }, client)
@@ -50,7 +50,7 @@ async function writeTo({ id, version }: Location, request: Request, client: Quer
   }
 }
 
-/** Reads all: a change of one may have changed the ways of others. */
+/** Refetches all locations: a change of one may have changed the travel times of others. */
 function readLocationsAnew(client: QueryClient): Promise<void> {
   return refetch(client, { queryKey: locationList.queryKey })
 }

@@ -4,10 +4,10 @@ import { conditionalGet } from './conditional-get.ts'
 
 export type MessagesQuery = { readonly appointment_id: string } | { readonly student_id: string }
 
-/** Milliseconds between reads while messages are shown: they are sent without a change in the log. */
+/** Milliseconds between reads while messages are shown: sending one adds no change to the log. */
 const EVERY_MS = 10_000
 
-/** The newest messages about a lesson or to a student. */
+/** Queries the newest messages about a lesson or to a student. */
 export function messagesWhere(wanted: MessagesQuery) {
   const query = new URLSearchParams({ ...wanted, limit: '50' })
   return queryOptions({

@@ -8,7 +8,7 @@ import type { WriteContext } from './write-queue.ts'
 
 const pathOf = (id: string) => `/students/${id}/opening-balance`
 
-/** The units that a student brought along; refetched whenever a student changes. */
+/** Queries a student's opening balance, which is refetched whenever a student changes. */
 export function openingBalanceOf(id: string) {
   return followedQuery<OpeningBalance>([COMPUTED, 'opening balance', id], pathOf(id))
 }

@@ -12,14 +12,14 @@ export const ownSchools = queryOptions({
   staleTime: 60_000,
 })
 
-/** Goes on at one of the user's schools. Returns the next step if that needs a second factor. */
+/** Continues at one of the user's schools. Returns the passkey options if a second factor is required. */
 export function goOnAt({ id, is_current }: OwnSchool): Promise<unknown> {
   return nextStepOf(() => (is_current ? begin() : enterBy(pathOf(id))))
 }
 
 /**
- * Logs in with a password. Where it opens several schools, the session goes on at the one that the page shows, or waits until
- * `choose` has led to `goOnAt`. Returns the next step if a right password is not enough.
+ * Logs in with a password. If it is valid for several schools, the session begins at the school `shown`, or waits until
+ * `choose` has led to `goOnAt`. Returns the passkey options if a second factor is required.
  */
 export function logIn(
   credentials: { readonly email: string; readonly password: string },
@@ -39,7 +39,7 @@ export function logIn(
   return nextStepOf(() => enterBy('/auth/login', credentials, isUndecided))
 }
 
-/** Returns the schools that a login has opened; none if the browser has not kept its cookies. */
+/** Returns the schools of a login; none if they cannot be read, as when the browser has dropped its cookies. */
 async function opened(): Promise<readonly OwnSchool[]> {
   try {
     return await (await send('/auth/schools')).json()

@@ -6,10 +6,10 @@ import { fetchApi, fetchJson } from './fetch-api.ts'
 import { send } from './send.ts'
 import { enterBy } from './session.ts'
 
-/** Fetched on first use. */
+/** Loads the passkey library on first use. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Returns why passkeys do not work here; undefined if they do. They need a host name and a secure address. */
+/** Returns the reason why passkeys do not work here; undefined if they do. They need a host name and a secure address. */
 export function passkeyObstacle(): 'unsupported' | 'numbered' | undefined {
   if (!window.isSecureContext || !('PublicKeyCredential' in window)) return 'unsupported'
   return /^[\d.]+$|^\[/.test(location.hostname) ? 'numbered' : undefined
@@ -26,7 +26,7 @@ export async function completeWithPasskey(options: unknown): Promise<void> {
   await enterBy('/auth/login/second-factor', { passkey })
 }
 
-/** The same with a recovery code. Returns the number left, if known. */
+/** Completes a login with a recovery code. Returns the number of codes left, if known. */
 export async function completeWithCode(options: unknown, code: string): Promise<number | undefined> {
   const { challenge } = options as PublicKeyCredentialRequestOptionsJSON
   await enterBy('/auth/login/second-factor', { recovery_code: { challenge, code } })

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 
-/** Patches all cached data under a key. Restarts reads in progress, which may be older than the change, and failed ones. */
+/** Patches all cached data under a key. Repeats failed reads, and reads in progress, which may be older than the change. */
 export async function patchRead<T>(
   client: QueryClient,
   queryKey: QueryKey,
@@ -17,7 +17,7 @@ export async function patchRead<T>(
   for (const { queryKey: key } of unsound) void client.invalidateQueries({ queryKey: key, exact: true })
 }
 
-/** Refetches what is shown now, and the rest when shown again. Cancels reads in progress, which may be too old. */
+/** Refetches the queries in use now, and others on their next use. Cancels reads in progress, which may be outdated. */
 export async function refetch(client: QueryClient, filters: QueryFilters): Promise<void> {
   await client.cancelQueries(filters)
   await client.invalidateQueries(filters)

@@ -1,4 +1,4 @@
-/** For users who cannot follow changes: refetches every half minute and on focus. */
+/** The options for users who cannot follow changes: refetch every half minute and on focus. */
 export const POLLING = {
   staleTime: 0,
   refetchInterval: 30_000,

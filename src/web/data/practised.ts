@@ -7,7 +7,7 @@ export type Practised = { readonly start_at: LocalDateTime; readonly practised: 
 
 type LaterLesson = Pick<Appointment, 'student_id' | 'start_at'>
 
-/** The notes of the student's last lesson with notes before this one; null if there is none. */
+/** Queries the notes of the student's last lesson with notes before this one; null if there is none. */
 export function practisedBefore({ student_id, start_at }: LaterLesson) {
   return queryOptions({
     queryKey: ['practised', student_id, start_at],

@@ -3,7 +3,7 @@ import { ApiProblem, send } from './send.ts'
 
 let renewing: Promise<boolean> | undefined
 
-/** Renews the session after a 401, one tab at a time, because refresh tokens work once. Returns whether it lives. */
+/** Renews the session after a 401, one tab at a time, because refresh tokens work once. Returns whether it is valid. */
 export function renew(): Promise<boolean> {
   renewing ??= withBrowserLock('fahrplan.session', renewUnlessDone).finally(() => {
     renewing = undefined
@@ -11,11 +11,11 @@ export function renew(): Promise<boolean> {
   return renewing
 }
 
-/** Only cookies show at once that another tab was first: other storage may update after the lock. */
+/** Renews the session unless its cookies already work: other storage may show too late that another tab has renewed it. */
 async function renewUnlessDone(): Promise<boolean> {
   if (await isAlive()) return true
   const refusal = await refusalOf('/auth/refresh', 'POST')
-  // Another window without the lock was first, and its cookies are ours.
+  // Another window may have renewed it without the lock; the browser shares the cookies.
   if (refusal?.is('invalid_refresh_token')) return isAlive()
   return !refusal
 }
@@ -24,7 +24,7 @@ async function isAlive(): Promise<boolean> {
   return (await refusalOf('/auth/me', 'GET')) === undefined
 }
 
-/** Only a refusal ends a session. Throws if the service is away or asks to wait. */
+/** Sends a request and returns the error if a retry would fail too; undefined on success. Throws other errors. */
 async function refusalOf(path: string, method: 'GET' | 'POST'): Promise<ApiProblem | undefined> {
   try {
     await send(path, { method, body: method === 'POST' ? {} : undefined })

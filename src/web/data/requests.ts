@@ -14,7 +14,7 @@ const KEY = 'schedule-requests'
 
 export const openRequests = storedQuery<readonly ScheduleRequest[]>([KEY, 'open'], `${PATH}?status=open`)
 
-/** The instructor's last 50 requests, newest first. */
+/** Queries the instructor's last 50 requests, newest first. */
 export function requestsOf(instructorId: string) {
   const query = new URLSearchParams({ instructor_id: instructorId, limit: '50' })
   return queryOptions({

@@ -1,10 +1,10 @@
 import type { ClosedDays, HolidayCalendar } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 
-/** A day with a public holiday or a closure. Bookings are refused if it is closed, otherwise there is a warning. */
+/** A day with a public holiday or a closure. Bookings are rejected if it is closed; otherwise they get a warning. */
 export type SpecialDay = { readonly name: string | null; readonly isClosed: boolean }
 
-/** The public holidays, unless the school ignores them, and the closures. A year that is not known yet has no holidays. */
+/** The public holidays, unless the school ignores them, and the closures. A year that is not loaded yet has no holidays. */
 export type SchoolDays = {
   readonly closed: ClosedDays
   /** The holidays that only warn. */

@@ -1,6 +1,6 @@
 import type { ProblemBody, ProblemCode } from '../../contract/problem.ts'
 
-/** Its own host unless `VITE_API_URL` names another. */
+/** The address of the API: on the app's host unless `VITE_API_URL` names another. */
 const API = `${import.meta.env.VITE_API_URL ?? ''}/api/v1`
 
 const LONGEST_WAIT_MS = 20_000
@@ -15,7 +15,7 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Whether a retry would fail too: not for overload, internal errors, or requests to wait. */
+  /** Whether a retry would fail too; false for overload, internal errors and `request_in_progress`. */
   get isFinal(): boolean {
     return this.body.status < 429 && !this.is('request_in_progress')
   }
@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No response: the network or the service is down. */
+/** The error if there is no response: the network or the service is down. */
 export class Unreachable extends Error {}
 
 export type SendOptions = {
@@ -33,7 +33,7 @@ export type SendOptions = {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** The milliseconds after which the request is given up. */
+  /** The timeout in milliseconds. */
   readonly longestWait?: number
 }
 
@@ -59,7 +59,7 @@ export async function send(
 
 async function problemOf(answer: Response): Promise<Error> {
   const body: ProblemBody | undefined = await answer.json().catch(() => undefined)
-  // A proxy's own response is not the service's.
+  // The response is a proxy's, not the service's.
   if (typeof body?.code !== 'string') return new Unreachable()
   const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return new ApiProblem(body, Number.isFinite(wait) ? wait : undefined)

@@ -8,7 +8,7 @@ import { isReplayed, postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/appointments/series'
 
-/** The outcome of a series and the alternatives, valid until something changes in the school. */
+/** Queries the outcome of a series and the alternatives, valid until something changes in the school. */
 export function previewOf(series: NewSeries) {
   return queryOptions({
     queryKey: ['slots', 'series', series],
@@ -19,7 +19,7 @@ export function previewOf(series: NewSeries) {
   })
 }
 
-/** Books a series, only once if a response is lost. Throws `ApiProblem` or `Unreachable`. */
+/** Books a series. A retry after a lost response does not book it again. Throws `ApiProblem` or `Unreachable`. */
 export async function bookSeries(series: NewSeries, { client }: WriteContext): Promise<Series> {
   const answer = await postOnce(PATH, series)
   const made: Series = await answer.json()

@@ -2,23 +2,23 @@ import { useSyncExternalStore } from 'react'
 import { ApiProblem, send } from './send.ts'
 
 /**
- * `begun`: may be over, which only the service knows. `expired`: over; the page stays until somebody logs in. `left`: logged
+ * `begun`: assumed valid until the service rejects it. `expired`: the page stays until somebody logs in. `left`: logged
  * out in another tab, with unsaved input here. `owed`: logged out while the service was unreachable. `not_kept`: the browser
  * has dropped the cookies.
  */
 type Session = 'begun' | 'expired' | 'left' | 'ended' | 'owed' | 'not_kept'
 
-/** `who` compares the user with the last one whose data the page showed. */
+/** A new state of the session. `who` compares the user with the last one whose data the page showed. */
 export type SessionChange = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
 type Announcement = { readonly session: Session; readonly userId?: string }
 
-/** Milliseconds for which a form waits after a logout in another tab. */
+/** Milliseconds for which an unsaved form stays open after a logout in another tab. */
 const FORMS_WAIT_MS = 15 * 60_000
 
 /** Milliseconds until an unsent logout is retried. */
 const RETRY_MS = 5_000
 
-/** Marks an unsent logout; not a secret. */
+/** The key that marks an unsent logout; not a secret. */
 const OWED = 'fahrplan.logout_owed'
 
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
@@ -32,10 +32,10 @@ siblings.onmessage = ({ data }: MessageEvent<Announcement>) => {
   changeSession(isOut && hasUnsavedForm() ? { session: 'left' } : data)
 }
 
-/** Returns, for each open form, whether it has unsaved input. */
+/** The open forms, each as a function that returns whether it has unsaved input. */
 const forms = new Set<() => boolean>()
 
-/** This browser's session, shared by all tabs. */
+/** Returns this browser's session, shared by all tabs. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, () => session)
 }
@@ -44,7 +44,7 @@ export function hasBegun(): boolean {
   return session === 'begun'
 }
 
-/** Lets a form with unsaved input outlive a logout in another tab. Returns the function that ends this. */
+/** Keeps a form with unsaved input open after a logout in another tab. Returns a function that stops this. */
 export function outliveLogout(isFilled: () => boolean): () => void {
   forms.add(isFilled)
   return () => forms.delete(isFilled)
@@ -60,8 +60,8 @@ export function recordPerson(userId: string): void {
 }
 
 /**
- * Logs in with any credentials. If `isUndecided`, the session begins with `begin`. Throws as `send` does. An expired session
- * continues only if the new user is known.
+ * Logs in with any credentials. Throws as `send` does. If `isUndecided` resolves to true, the caller must call `begin`. The
+ * session begins only once the service has returned its user.
  */
 export async function enterBy(
   path: string,
@@ -75,7 +75,7 @@ export async function enterBy(
   if (!(await isUndecided?.())) await begin()
 }
 
-/** Lets every tab go on as the user to whom the browser's cookies belong. */
+/** Begins the session in every tab as the user of the browser's cookies. */
 export async function begin(): Promise<void> {
   announce(await firstAnswer())
 }
@@ -91,7 +91,7 @@ export function endSession(): void {
   announce({ session: 'expired' })
 }
 
-/** Calls back when the session changes, in any tab. */
+/** Registers a callback for changes of the session in any tab. */
 export function whenSessionChanges(act: (change: SessionChange) => void): void {
   listeners.add(act)
 }
@@ -119,7 +119,7 @@ async function payLogout(): Promise<void> {
   if (session === 'owed') announce({ session: 'ended' })
 }
 
-/** Asks for the user. A session that the service rejects at once never existed. */
+/** Requests the logged-in user. A 401 right after the login means that the browser has dropped the cookies. */
 async function firstAnswer(): Promise<Announcement> {
   try {
     const { id }: { id: string } = await (await send('/auth/me')).json()

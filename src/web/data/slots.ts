@@ -11,7 +11,7 @@ import { fetchApi, fetchJson } from './fetch-api.ts'
 
 const PAGE_SIZE = '200'
 
-/** The criteria of a search; any if left out. */
+/** The criteria of a search; an omitted one matches anything. */
 export type SlotsQuery = {
   readonly lesson_type_id: string
   readonly minutes: string
@@ -32,7 +32,7 @@ export type SlotsQuery = {
   readonly vehicle_id?: string
 }
 
-/** Times that booking accepts, also after unsaved changes, in pages. Changes in the school make them stale (`following.ts`). */
+/** Queries times that booking accepts, also after unsaved changes, in pages. Changes in the school make them stale (`following.ts`). */
 export function slotsWhere(wanted: SlotsQuery, assumed: Assumed = []) {
   return infiniteQueryOptions({
     queryKey: ['slots', wanted, assumed],
@@ -46,7 +46,7 @@ export function slotsWhere(wanted: SlotsQuery, assumed: Assumed = []) {
   })
 }
 
-/** The first time that a search finds; null if it finds none. */
+/** Queries the first time that a search finds; null if it finds none. */
 export function firstSlotWhere(wanted: SlotsQuery) {
   return queryOptions({
     queryKey: ['slots', 'first', wanted],
@@ -67,10 +67,10 @@ type Timed = {
   readonly end_at: LocalDateTime
 }
 
-/** The search's grid: every start that a form's steps can reach. */
+/** The grid of the search in minutes, which includes every start that a form's steps can reach. */
 const STEP_MINUTES = '5'
 
-/** The same time with everybody who is free then. Valid until something changes in the school. */
+/** Queries the slots at a lesson's time, one for each free instructor. Valid until something changes in the school. */
 export function freeAt({ student_id, start_at, end_at, ...lesson }: Timed, assumed: Assumed = []) {
   return queryOptions({
     queryKey: ['slots', 'at', { student_id, start_at, end_at, ...lesson }, assumed],
@@ -105,7 +105,7 @@ function queryOf({ instructor_ids = [], ...wanted }: SlotsQuery): URLSearchParam
   return query
 }
 
-/** The result of booking or changing, with alternatives. Valid until something changes in the school. */
+/** Queries the result of booking or changing, with alternatives. Valid until something changes in the school. */
 export function checkOf(check: AppointmentCheck) {
   return queryOptions({
     queryKey: ['slots', 'check', check],

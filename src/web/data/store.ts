@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const resets: (() => void)[] = []
 
-/** A value outside React that components subscribe to. */
+/** Creates a value outside React that components can subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()
@@ -20,13 +20,13 @@ export function createStore<T>(initial: T) {
 
 let clearings = 0
 
-/** Clears all stores, so that the next user sees no data of the last. */
+/** Clears all stores, so that the next user sees no data of the previous one. */
 export function resetStores(): void {
   clearings += 1
   for (const reset of resets) reset()
 }
 
-/** Returns a function that returns whether no store has been cleared since: a response may arrive after the logout. */
+/** Returns a function that checks that no store has been cleared since: a response may arrive after the logout. */
 export function untilCleared(): () => boolean {
   const before = clearings
   return () => clearings === before

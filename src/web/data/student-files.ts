@@ -9,10 +9,10 @@ import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
 import { postOnce, type WriteContext } from './write-queue.ts'
 
-/** A file as chosen, its bytes in base64. */
+/** A chosen file, its bytes in base64. */
 export type ChosenFile = { readonly name: string; readonly file: string }
 
-/** Throws as the browser does if the file is gone. */
+/** Reads a chosen file. Throws the browser's error if it no longer exists. */
 export function readChosen(chosen: File): Promise<ChosenFile> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -57,7 +57,7 @@ function countOf(preview: Preview): number {
   return 'vehicles' in preview ? preview.vehicles : preview.entries
 }
 
-/** Returns the fault of the file, or of its first faulty line, if it was refused for it. */
+/** Returns the fault of a rejected file or of its first faulty line; undefined for other errors. */
 export function fileFaultOf(error: unknown): Fault | undefined {
   return error instanceof ApiProblem ? error.body.errors?.[0] : undefined
 }
@@ -77,7 +77,7 @@ export async function importFile({ kind, ...wanted }: Import, { client }: WriteC
   return answer.json()
 }
 
-/** Lets the browser save a file of the service. Throws `ApiProblem` or `Unreachable`. */
+/** Downloads a file of the service. Throws `ApiProblem` or `Unreachable`. */
 export async function download({ path, name }: { path: string; name: string }): Promise<void> {
   const answer = await fetchApi(path)
   const address = URL.createObjectURL(await answer.blob())

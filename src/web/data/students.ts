@@ -19,7 +19,7 @@ const deleteAlone = deleting<Student>(STUDENTS)
 export const enrolStudent = creating<Student, NewStudent>(STUDENTS)
 export const changeStudent = changing<Student, StudentChange>(STUDENTS)
 
-/** Deletes a student, with coming lessons, unless they have changed. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Deletes a student and their coming lessons unless the student has changed. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function deleteStudent(seen: Student, writing: WriteContext): Promise<Student> {
   await deleteAlone(seen, writing)
   void followNow(writing.client)
@@ -27,7 +27,7 @@ export async function deleteStudent(seen: Student, writing: WriteContext): Promi
 }
 
 /**
- * Undoes a deletion. Reports the checked lessons while it runs. Returns also the lessons that the rules no longer allow.
+ * Undoes a deletion and reports the number of checked lessons. Also returns the lessons that the rules no longer allow.
  * Throws `ApiProblem` or `Unreachable`.
  */
 export async function restoreStudent(

@@ -6,7 +6,7 @@ import { followedQuery } from './followed-get.ts'
 /** The topics of theory of the country's plan; empty if it has none. */
 export const topicsOfCountry = storedQuery<readonly Topic[]>(['topics'], '/topics')
 
-/** The topics that a student's class requires, with their state. */
+/** Queries the topics that a student's class requires, with their state. */
 export function topicsOfStudent(id: string) {
   return followedQuery<readonly StudentTopic[]>([COMPUTED, 'topics', id], `/students/${id}/topics`)
 }

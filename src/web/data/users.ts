@@ -5,11 +5,11 @@ import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
 import { type Edit, Stale, type WriteContext } from './write-queue.ts'
 
-/** Refetched when the page opens, because logins are not in the feed. */
+/** The school's users; refetched when the page opens, because logins are not in the feed. */
 export const users = queryOptions({
   queryKey: ['users'],
   queryFn: (context) => conditionalGet<readonly SchoolUser[]>('/users', context),
-  // Nor is the delivery of mails.
+  // The delivery of mails is not in the feed either.
   refetchInterval: ({ state }) =>
     state.data?.some(({ mail }) => mail?.state === 'waiting') ? 10_000 : false,
 })
@@ -53,14 +53,14 @@ export async function withdrawInvitation(
   try {
     await fetchApi(`/users/${id}`, { method: 'DELETE' })
   } catch (error) {
-    // Somebody else's withdrawal is a success, too.
+    // Another user has already withdrawn it.
     if (!(error instanceof ApiProblem && error.is('not_found'))) throw error
   } finally {
     void client.invalidateQueries({ queryKey: users.queryKey })
   }
 }
 
-/** Changes a user unless somebody else has. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Changes a user unless another user has. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function changeUser(
   { seen, change }: Edit<SchoolUser, UserChange>,
   { client }: WriteContext,

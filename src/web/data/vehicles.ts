@@ -7,7 +7,7 @@ import { patchRead } from './patch-read.ts'
 import { ApiProblem } from './send.ts'
 import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
 
-/** Empty for schools without vehicles. */
+/** The school's vehicles; empty if it has none. */
 export const vehicleList = storedQuery<readonly Vehicle[]>(['vehicles'], '/vehicles')
 
 const VEHICLES: Copies<Vehicle> = {

@@ -11,7 +11,7 @@ const SHOWN = 50
 
 export const webhooksOfSchool = storedQuery<readonly Webhook[]>([KEY], PATH)
 
-/** Refetched while it is shown, because deliveries are not in the feed. */
+/** Queries the newest deliveries; refetched while they are shown, because they are not in the feed. */
 export function newestDeliveries(id: string) {
   return queryOptions({
     queryKey: ['deliveries', id],
@@ -46,7 +46,7 @@ export async function deleteWebhook({ id, version }: Webhook, { client }: WriteC
 
 type Replay = { readonly webhook: Webhook; readonly since: string }
 
-/** Sends everything again from a delivery on. Throws `ApiProblem` or `Unreachable`. */
+/** Resends all changes from a delivery on. Throws `ApiProblem` or `Unreachable`. */
 export async function replayWebhook({ webhook, since }: Replay, { client }: WriteContext): Promise<void> {
   await fetchApi(`${PATH}/${webhook.id}/replay`, { method: 'POST', body: { since } })
   await client.invalidateQueries({ queryKey: newestDeliveries(webhook.id).queryKey })

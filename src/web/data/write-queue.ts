@@ -8,10 +8,10 @@ import { createStore } from './store.ts'
 /** The client whose copies a write replaces, as `useMutation` passes it. */
 export type WriteContext = Pick<MutationFunctionContext, 'client'>
 
-/** A change of a row as its reader has seen it. */
+/** A change, and the row that it is based on. */
 export type Edit<T, Change> = { readonly seen: T; readonly change: Change }
 
-/** Another user has changed the row. `current` is its present version. */
+/** The error if another user has changed the row. `current` is its present version. */
 export class Stale<T> extends Error {
   readonly current: T
 
@@ -29,13 +29,13 @@ const expected = createStore<readonly PendingWrite[]>([])
 /** The writes to show before they are stored, in order. */
 export const usePendingWrites = expected.use
 
-/** Shows writes over whatever is read meanwhile. Returns the function that ends this. */
+/** Shows writes over the stored rows. Returns a function that stops this. */
 export function showPendingWrites(writes: readonly PendingWrite[]): () => void {
   expected.set([...expected.get(), ...writes])
   return () => expected.set(expected.get().filter((one) => !writes.includes(one)))
 }
 
-/** Returns the rows as they will be if every expected write succeeds. */
+/** Returns the rows as they will be if every pending write succeeds. */
 export function withExpected<T extends { readonly id: string }>(
   rows: readonly T[],
   writes = expected.get(),
@@ -47,12 +47,12 @@ export function withExpected<T extends { readonly id: string }>(
   })
 }
 
-/** The rows that pending writes will leave, by id. */
+/** The result of the last queued write of each row, by id. */
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Sends one write per row at a time. `send` gets the row left by the write before and resolves to the next; after a rejection
- * the row is unchanged. Two changes of a row in this tab thus never conflict.
+ * Sends one write per row at a time. `send` gets the row that the previous write returned, unchanged if it failed, and returns
+ * the new row. Two changes of a row in this tab therefore never conflict.
  */
 export function queueWrite<T extends Versioned>(row: T, send: (latest: T) => Promise<T>): Promise<T> {
   const before = (underWay.get(row.id) as Promise<T> | undefined) ?? Promise.resolve(row)
@@ -79,13 +79,13 @@ export async function queueOptimistically<T extends Versioned>(
   }
 }
 
-/** The fields that must be unchanged for a retry, and the values that it sets; no change for a deletion. */
+/** The fields that must be unchanged for a retry, and the new values; a deletion has none. */
 type Basis = { readonly fields: readonly string[]; readonly change?: object }
 
 /**
- * Writes a row as it was seen. If somebody else has changed other fields, retries on the current row. Returns a row that
- * already has the new values, perhaps from an earlier request whose response was lost. Throws `Stale` if one of the same fields
- * has another new value, and as `write` does.
+ * Writes a row based on the version seen. If another user has changed only other fields, retries on the current row. Returns
+ * the current row if it already has the new values, perhaps from a request whose response was lost. Throws `Stale` if one of
+ * the same fields has another new value, and as `write` does.
  */
 export async function mergeWrite<T extends object>(
   seen: T,
@@ -114,12 +114,12 @@ function isSameIn(fields: readonly string[], one: object, other: object): boolea
   return JSON.stringify(of(one)) === JSON.stringify(of(other))
 }
 
-/** The keys of requests without a response, by content: the service may have executed them. */
+/** The idempotency keys of requests without a response, by content: the service may have executed them. */
 const unanswered = new Map<string, string>()
 
 /**
- * Posts a request under an idempotency key. The same content keeps its key until it succeeds, so it is executed once, however
- * often it is sent. Throws `ApiProblem` or `Unreachable`.
+ * Posts a request with an idempotency key. The same content keeps its key until a request succeeds, so retries execute it
+ * once. Throws `ApiProblem` or `Unreachable`.
  */
 export async function postOnce(path: string, body: unknown): Promise<Response> {
   const content = `${path} ${JSON.stringify(body)}`
@@ -130,7 +130,7 @@ export async function postOnce(path: string, body: unknown): Promise<Response> {
   return answer
 }
 
-/** Whether a response is that of an earlier request, after which the row may have changed. */
+/** Whether the response repeats that of an earlier request, since which the row may have changed. */
 export function isReplayed({ headers }: Response): boolean {
   return headers.has('idempotency-replayed')
 }
@@ -176,7 +176,7 @@ export async function sendIfMatch<T extends Versioned>(
   { path, isSingle, store }: Changed<T>,
   seen: T,
   options: SendOptions,
-  /** The part of the address below the row. */
+  /** The part of the path after the row's id. */
   below = '',
 ): Promise<Response> {
   const address = isSingle ? path : `${path}/${seen.id}`

@@ -1,7 +1,7 @@
 import type { Absence } from '../../domain/agenda.ts'
 import { dateOf, isLocalDateTime, type LocalDate, type TimeOfDay, timeOf } from '../../domain/local-time.ts'
 
-/** An absence as a form has it; dates and times are empty while they are filled in. */
+/** An absence in a form; dates and times are empty until they are filled in. */
 export type AbsenceEntry = {
   readonly start_date: LocalDate | ''
   readonly start_time: TimeOfDay | ''

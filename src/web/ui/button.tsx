@@ -30,8 +30,8 @@ export function Button({ look = 'plain', icon, isBusy, className, children, ...m
 }
 
 /**
- * Ignores the second click of a double click: it would switch a choice back, and of an action that has ended, or whose button is
- * not disabled yet, it would be another.
+ * Ignores the second click of a double click. It would revert a choice, or repeat an action that has already ended or whose
+ * button is not disabled yet.
  */
 function clickOnce(event: MouseEvent<HTMLButtonElement>, onClick: ButtonProps['onClick']): void {
   if (event.detail > 1) event.preventDefault()

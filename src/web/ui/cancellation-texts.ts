@@ -27,7 +27,7 @@ export const CANCELLATION: Field<Cancellation | null> = {
       : [...cancellationText(cancellation, school, t), ...(cancellation.note ? [cancellation.note] : [])],
 }
 
-/** The categories with a name in this app; others keep their code. */
+/** The categories that have a name in this app; for others the code is shown. */
 const CATEGORIES = [
   'practical',
   'special',

@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Mantine's attribute, used for the whole page. */
+/** Sets Mantine's attribute, which styles the whole page. */
 function show(): void {
   document.documentElement.dataset.mantineColorScheme = colorScheme()
   for (const listener of listeners) listener()

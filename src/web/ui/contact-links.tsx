@@ -27,7 +27,7 @@ export function ContactLinks({ email, ...phones }: ContactLinksProps) {
   )
 }
 
-/** An address may contain what would be a header of the message: RFC 6068. */
+/** Returns a `mailto:` link, encoded because an address may contain header fields (RFC 6068). */
 function mailtoOf(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }

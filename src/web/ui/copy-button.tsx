@@ -4,7 +4,7 @@ import { useCopying } from './use-copying.ts'
 
 type CopyButtonProps = { readonly text: string; readonly look?: 'plain' | 'primary' }
 
-/** Copies a text. Without HTTPS there is no clipboard and no button; the text's field can be copied by hand. */
+/** Copies a text. Hidden without HTTPS, where there is no clipboard; the text can be copied from its field. */
 export function CopyButton({ text, look = 'plain' }: CopyButtonProps) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopying(text)

@@ -3,10 +3,10 @@ import { dayOf, type LocalDate } from '../../domain/local-time.ts'
 import { ageOn, birthFaultFor, type DateKind } from '../../domain/typed-date.ts'
 import type { Format } from './i18n/format.ts'
 
-/** A description of a date, and whether it is probably a slip. */
+/** A description of a date, and whether it is probably a mistake. */
 export type DateHint = { readonly text: string; readonly isOdd: boolean }
 
-/** Students are rarely older. */
+/** The age above which a birth date is probably a mistake. */
 const OLD = 80
 const FAR_MONTHS = 9
 const LONG_AGO_MONTHS = -24
@@ -40,7 +40,7 @@ function distance(days: number, { away }: Format): string {
   return Math.abs(months) < MONTHS_IN_WORDS ? away(months, 'month') : away(Math.round(months / 12), 'year')
 }
 
-/** Keeps the day's number, even if it does not exist: for comparison only. */
+/** Adds months and keeps the day, even if that date does not exist: for comparison only. */
 function monthsLater(date: LocalDate, months: number): string {
   const [year = 0, month = 0] = date.split('-').map(Number)
   const later = year * 12 + month - 1 + months

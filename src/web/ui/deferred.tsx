@@ -8,14 +8,14 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 
 const loaded = new Map<unknown, unknown>()
 
-/** A dialog whose code is fetched when first opened, with a retry at the next opening, unlike React's `lazy`. */
+/** A dialog whose code is fetched on first opening. Unlike React's `lazy`, it retries a failed fetch on the next opening. */
 export function Deferred<Props extends Closable>({ load, props }: { load: Load<Props>; props: Props }) {
   const [, redraw] = useState(0)
   const { onClose } = props
   const Part = loaded.get(load) as ComponentType<Props> | undefined
   const isHere = Part !== undefined
   useEffect(() => {
-    // Not whether it was loaded since this render: then nothing would render it.
+    // As of this render: code loaded since then still needs a redraw.
     if (isHere) return
     let isWanted = true
     fetchCode(load).then(
@@ -45,7 +45,7 @@ export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): voi
   }, [wanted])
 }
 
-/** By then the page is complete, and nobody has asked for more. */
+/** The delay after which the page is complete and probably idle. */
 const IDLE_AFTER_MS = 1000
 
 /** Reports that a part of the app cannot be fetched, perhaps because the service has a new version. */

@@ -4,7 +4,7 @@ import css from './disclosure.module.css'
 
 type DisclosureProps = {
   readonly label: ReactNode
-  /** For a button that shows only an icon. */
+  /** The accessible name of a button that shows only an icon. */
   readonly name?: string
   readonly className?: string | undefined
   readonly align?: 'start' | 'end'

@@ -1,4 +1,4 @@
-/** Creates an element with text (not HTML) or elements in it. */
+/** Creates an element with children: elements, or text that is not parsed as HTML. */
 export function element(
   tag: 'div' | 'span' | 'button',
   className: string,
@@ -10,7 +10,7 @@ export function element(
   return made
 }
 
-/** Whether the focused element takes keys. */
+/** Whether the element is a field that handles typed keys. */
 export function isTextInput(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [role="combobox"]') !== null
 }

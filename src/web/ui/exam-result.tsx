@@ -13,7 +13,7 @@ import { useNow } from './use-now.ts'
 type Result = Appointment['exam_result']
 type ExamResultProps = { readonly lesson: Appointment; readonly onChange: (result: Result) => void }
 
-/** The result of an exam that has begun: passed, or failed and why. Pressing the chosen one takes it back. */
+/** The result of an exam that has begun: passed, or failed and why. Pressing the chosen one clears it. */
 export function ExamResult({ lesson, onChange }: ExamResultProps) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ type ExamNoteProps = {
   readonly onChange: ExamResultProps['onChange']
 }
 
-/** Why an exam was failed, or another note on it. */
+/** The reason why an exam was failed, or another note. */
 function ExamNote({ result, onChange }: ExamNoteProps) {
   const { t } = useTranslation()
   const [note, setNote] = useState(result.note ?? '')

@@ -12,7 +12,7 @@ type FailureNoticeProps = {
   readonly explain?: (error: unknown, t: TFunction) => string
 }
 
-/** Explains why a request failed, if it did. */
+/** Explains why a request failed; empty if it did not. */
 export function FailureNotice({ error, title, text, explain = problemMessage }: FailureNoticeProps) {
   const { t } = useTranslation()
   if (!error) return null
@@ -23,7 +23,7 @@ export function FailureNotice({ error, title, text, explain = problemMessage }: 
   )
 }
 
-/** Explains why a form could not be saved, if it could not. */
+/** Explains why a form was not saved; empty if there is no error. */
 export function SaveNotice({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const text = error instanceof Stale && t('student.stale')

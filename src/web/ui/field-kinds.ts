@@ -18,7 +18,7 @@ export function text(label: ParseKeys): Field<string | null> {
   return { label, texts: (value) => [value || NOTHING] }
 }
 
-/** A field of minutes; null: unlimited. */
+/** Returns a field of minutes; null means unlimited. */
 export function minutes(label: ParseKeys): Field<number | null> {
   return {
     label,
@@ -30,7 +30,7 @@ export function dateText(date: string | null, { format }: School): readonly stri
   return [date === null ? NOTHING : format.date(date)]
 }
 
-/** A field of units; null: unlimited. */
+/** Returns a field of units; null means unlimited. */
 export function units(
   label: ParseKeys,
   none: 'instructor.none' | 'instructor.noOverride' = 'instructor.none',
@@ -43,7 +43,7 @@ export function units(
   }
 }
 
-/** A field of a place's degrees; null: unknown. */
+/** Returns a field of geographic degrees; null means unknown. */
 export function degrees(label: ParseKeys): Field<number | null> {
   return {
     label,
@@ -64,7 +64,7 @@ export function instructor(label: ParseKeys): Field<string | null> {
   return { label, texts: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
 }
 
-/** A field that is on or off. */
+/** Returns a field that is on or off. */
 export function flag(label: ParseKeys, on: ParseKeys, off: ParseKeys): Field<boolean> {
   return { label, texts: (isOn, _, t) => [t(isOn ? on : off)] }
 }
@@ -77,7 +77,7 @@ export function personIn(
   return person && nameOf(person)
 }
 
-/** The words of kinds that are the same for every field. */
+/** The texts of kinds of fields that need no others. */
 const OF_KIND = {
   name: text,
   line: text,
@@ -95,7 +95,7 @@ const OF_KIND = {
 
 type OwnWords<List extends FieldList> = Exclude<NameOf<List>, OfKind<List, keyof typeof OF_KIND>>
 
-/** Returns the words of a resource's fields in order; `others` overrides or adds to those of the kinds. */
+/** Returns the texts of a resource's fields in order; `others` overrides those of the kinds and adds more. */
 export function wordsOf<List extends FieldList, Row>(
   fields: List,
   others: Fields<Row> & Readonly<Record<OwnWords<List>, unknown>>,

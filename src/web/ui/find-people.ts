@@ -5,7 +5,7 @@ type Person = Pick<Student, 'first_name' | 'last_name' | 'email' | 'phone' | 'ph
 
 type Search<T> = (text: string) => readonly T[]
 
-/** Prepared searches; a changed list is another key. */
+/** The prepared searches by list; a changed list is a new key. */
 const prepared = new WeakMap<readonly Person[], Search<Person>>()
 
 /** Returns a search among people by name, phone number and e-mail address, best first. */

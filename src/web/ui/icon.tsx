@@ -44,7 +44,7 @@ const DRAWN = {
   'aria-hidden': 'true',
 } as const
 
-/** The same icon without React; `size` in pixels. */
+/** Creates the icon without React; `size` is in pixels. */
 export function iconElement(name: IconName, size: number): SVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   const path = document.createElementNS(SVG, 'path')
@@ -55,7 +55,7 @@ export function iconElement(name: IconName, size: number): SVGElement {
   return svg
 }
 
-/** Decorative: a word is beside it, or on the button. */
+/** A decorative icon: the text is beside it or on its button. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

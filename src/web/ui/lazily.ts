@@ -12,7 +12,7 @@ export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise
   return withTexts(fetchIt)()
 }
 
-/** Requests a picture from the app's host: the page's policy allows other requests only to the service, possibly elsewhere. */
+/** Requests a picture from the app's host: the page's policy allows other requests only to the service, perhaps on another host. */
 function requestIcon(): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const picture = new Image()

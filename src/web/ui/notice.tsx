@@ -9,7 +9,7 @@ const ICONS: Readonly<Record<Kind, IconName>> = { open: 'clock', good: 'check', 
 type NoticeProps = {
   readonly kind: Kind
   readonly title?: string | undefined
-  /** Whether it responds to an action: then it is read out and scrolled into sight. */
+  /** Whether it is the response to an action, to be read out and scrolled into view. */
   readonly isAnswer?: boolean
   readonly children: ReactNode
 }

@@ -8,7 +8,7 @@ import { Stale } from '../data/write-queue.ts'
 import type { FieldLabel } from './i18n/de-fields.ts'
 import { waitText } from './wait-text.ts'
 
-/** The rules with messages in this app; a later service may have others. */
+/** The rules with messages in this app; a newer service may have others. */
 const RULES: Readonly<Record<RefusalCode, true>> = {
   instructor_inactive: true,
   instructor_busy: true,
@@ -28,7 +28,7 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
   vehicle_busy: true,
 }
 
-/** Why a user cannot be invited or changed. */
+/** The codes for a user who cannot be invited or changed. */
 const ACCESS = ['email_taken', 'last_owner', 'invitation_accepted', 'user_inactive'] as const
 
 export function refusalIn(error: unknown): Refusal | undefined {
@@ -42,7 +42,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiProblem && !error.isFinal)
 }
 
-/** Whether somebody else has changed or deleted it meanwhile. */
+/** Whether another user has changed or deleted the resource meanwhile. */
 export function isConcurrentChange(error: unknown): boolean {
   return error instanceof Stale || (error instanceof ApiProblem && error.is('not_found'))
 }
@@ -81,7 +81,7 @@ export function problemMessage(error: unknown, t: TFunction): string {
   return t('failure.other', { id: request_id })
 }
 
-/** Returns the current appointment if somebody else has changed it. */
+/** Returns the current appointment if another user has changed it. */
 export function currentIn(error: unknown): Appointment | undefined {
   return error instanceof Stale ? (error.current as Appointment) : undefined
 }
@@ -101,7 +101,7 @@ const CODES = {
 
 /** Explains a fault; falls back to the service's message. */
 function faultMessage({ pointer, code, detail }: Fault, t: TFunction): string {
-  // The school's defaults have the labels of an instructor's fields.
+  // The school's defaults use the labels of an instructor's fields.
   const parts = pointer.split('/')
   const labels = [parts[1]?.replace(/^default_/, ''), parts.at(-1)].map(
     (name) => `field.${name}` as FieldLabel,

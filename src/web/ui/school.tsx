@@ -11,7 +11,7 @@ import type { SchoolDays } from '../data/school-days.ts'
 import { type Format, formatFor } from './i18n/format.ts'
 import type { Language } from './i18n/i18n.ts'
 
-/** Bootstrap's data, also by id, with formats and vehicles. */
+/** The data of bootstrap, also by id, with vehicles, locations and formats. */
 export type School = Bootstrap & {
   readonly student: ReadonlyMap<string, Student>
   readonly instructor: ReadonlyMap<string, Instructor>
@@ -61,21 +61,21 @@ export function SchoolProvider({ bootstrap, vehicles, locations, days, children 
   return <SchoolContext value={school}>{children}</SchoolContext>
 }
 
-/** Adds changes that a form is about to save. */
+/** Provides the school with the unsaved changes of a form. */
 export function Assuming({ assumed, children }: PropsWithChildren<{ assumed: Assumed }>) {
   const school = useSchool()
   const assuming = useMemo((): School => ({ ...school, assumed }), [school, assumed])
   return <SchoolContext value={assuming}>{children}</SchoolContext>
 }
 
-/** Throws outside of `SchoolProvider`. */
+/** Returns the school. Throws outside of `SchoolProvider`. */
 export function useSchool(): School {
   const school = use(SchoolContext)
   if (!school) throw new Error('useSchool is for pages inside the session')
   return school
 }
 
-/** Returns the location of a lesson to copy; null if it has been deleted since. */
+/** Returns the location for a copy of a lesson; null if it has been deleted since. */
 export function knownLocation(
   { location }: Pick<School, 'location'>,
   { location_id }: { readonly location_id: string | null },
@@ -83,12 +83,12 @@ export function knownLocation(
   return location.has(location_id ?? '') ? location_id : null
 }
 
-/** First name first, as people are spoken of. */
+/** Returns the full name, first name first. */
 export function nameOf(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${person.first_name} ${person.last_name}`
 }
 
-/** Family name first, as in a register. */
+/** Returns the full name, family name first, as in a register. */
 export function familyFirst(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${person.last_name}, ${person.first_name}`
 }

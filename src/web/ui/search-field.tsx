@@ -4,16 +4,16 @@ import css from './search-field.module.css'
 
 type SearchFieldProps = {
   readonly label: string
-  /** The text in the address. */
+  /** The text in the page's address. */
   readonly q: string
   readonly onSearch: (q: string) => void
 }
 
-/** Updates the address after a pause in typing; the field never waits for it. */
+/** A search field with its text in the page's address. Typing does not wait for the address. */
 export function SearchField({ label, q, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
-  // The address has changed otherwise: by back, or a link.
+  // The address may change by the back button or a link.
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(q)
   }, [q])

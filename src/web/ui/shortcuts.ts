@@ -1,6 +1,6 @@
 /**
  * The app's shortcuts in the order of their explanation. `when`: on a `page` without a dialog; `outside` of text fields and
- * forms; or handled by the `browser`, or by the board with a lesson held.
+ * forms; handled by the `browser`; or on a focused `lesson` of the board.
  */
 export const SHORTCUTS = {
   search: { label: 'keys.search', keys: ['/', 'Ctrl+K'], when: 'page' },
@@ -43,7 +43,7 @@ export function isPressed(
   return SHORTCUTS[shortcut].keys.some((keys) => {
     const parts = keys.split('+')
     const wanted = parts.at(-1) ?? ''
-    // Whether a sign needs Shift depends on the keyboard's country.
+    // Whether a sign needs Shift depends on the keyboard layout.
     const isSign = wanted.length === 1 && wanted.toLowerCase() === wanted.toUpperCase()
     return (
       key.toLowerCase() === wanted.toLowerCase() &&

@@ -17,7 +17,7 @@ export function Loading() {
   )
 }
 
-/** Why something could not be loaded, with a button to retry. */
+/** Explains why something could not be loaded, with a button to retry. */
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation()
   return (
@@ -45,7 +45,7 @@ export function Empty({ text, children }: PropsWithChildren<{ text: string }>) {
   )
 }
 
-/** Shown above every page while its data cannot be refreshed. */
+/** Shows above every page that its data cannot be refreshed. */
 export function OfflineBar() {
   const { t } = useTranslation()
   const cache = useQueryClient().getQueryCache()
@@ -66,7 +66,7 @@ export function OfflineBar() {
   )
 }
 
-/** A retry would not help. */
+/** Whether the resource does not exist, so that a retry would not help. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiProblem && error.is('not_found')
 }

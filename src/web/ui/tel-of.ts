@@ -1,4 +1,4 @@
-/** Emergency numbers have three digits. */
+/** The least number of digits: emergency numbers have three. */
 const SHORTEST_NUMBER = 3
 
 type Phones = { readonly phone: string | null; readonly phone_2: string | null }

@@ -37,7 +37,7 @@ function Message({ toast: { id, kind, text, offers = [] } }: { toast: Toast }) {
   )
 }
 
-/** Announces the text alone: the numbers, which the bar shows, change too often. */
+/** Shows progress. Only the text is announced, because the numbers change too often. */
 function Progress({ work: { text, done, total } }: { work: Work }) {
   const { t } = useTranslation()
   const { units } = useSchool().format

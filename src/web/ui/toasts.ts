@@ -1,6 +1,6 @@
 import { createStore, untilCleared } from '../data/store.ts'
 
-/** A page that shows one thing. */
+/** The address of a page that shows one lesson or person. */
 export type ShownPage =
   | { readonly to: '/' | '/today'; readonly search: { readonly date: string; readonly lesson: string } }
   | { readonly to: '/students'; readonly search: { readonly student: string } }
@@ -24,7 +24,7 @@ const SHOWN_MS = 10_000
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Newest last. */
+/** Returns the messages, newest last. */
 export const useToasts = toasts.use
 
 /** Shows a message in place of the last one of its kind. */
@@ -35,7 +35,7 @@ export function toast(message: Omit<Toast, 'id'>): void {
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
-/** Removes messages about something that was done and no longer is. */
+/** Removes the messages of kind `done`, which the next undo or redo makes obsolete. */
 export function withdrawDone(): void {
   toasts.set(toasts.get().filter(({ kind }) => kind !== 'done'))
 }
@@ -45,7 +45,7 @@ export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id))
 }
 
-/** Work in progress, and its part that is done. */
+/** Work in progress and the amount done. */
 export type Work = {
   readonly id: number
   readonly text: string
@@ -58,7 +58,7 @@ const works = createStore<readonly Work[]>([])
 /** Returns the work in progress, oldest first. */
 export const useWorks = works.use
 
-/** Runs work and shows its progress until it ends or the user leaves. */
+/** Runs work and shows its progress until it ends or the user logs out. */
 export async function withProgress<T>(
   text: string,
   work: (show: (done: number, total: number) => void) => Promise<T>,

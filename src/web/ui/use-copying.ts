@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Copies a text for a button, or selects its field where the browser does not allow that: it does on https and localhost only. */
+/** Copies a text, or selects its field if the browser forbids copying, as it does except on HTTPS and localhost. */
 export function useCopying(text: string) {
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()

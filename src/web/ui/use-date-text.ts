@@ -13,9 +13,9 @@ import { type DateHint, dateHintFor } from './date-hint.ts'
 import { useSchool } from './school.tsx'
 
 export type DateFieldValue = {
-  /** Empty while there is none. */
+  /** The date; empty if there is none. */
   readonly value: LocalDate
-  /** Called with an empty text while the field has no accepted date. */
+  /** Called with an empty text while the field has no valid date. */
   readonly onChange: (date: LocalDate) => void
   /** `coming` by default. */
   readonly kind?: DateKind
@@ -38,7 +38,7 @@ type Fault =
 
 type Reading = { readonly date: LocalDate } | { readonly fault: Fault; readonly year?: number }
 
-/** The state of a date field. An invalid text stays, and keeps its form from being sent. */
+/** Returns the state of a date field. An invalid text stays and keeps its form from being sent. */
 export function useDateText(field: DateFieldValue) {
   const { value, onChange, kind = 'coming', isLazy = false } = field
   const { tenant, format } = useSchool()
@@ -65,10 +65,10 @@ export function useDateText(field: DateFieldValue) {
     input,
     today,
     date,
-    /** The year of a text with nothing else. */
+    /** The year, if the text has nothing else. */
     year: fault?.year,
     text: typed ?? writtenDate(value, i18n.language),
-    /** Shown on blur, not while typing. */
+    /** The message to show on blur, not while typing. */
     fault: isLeft ? message : undefined,
     hint: date === '' ? undefined : (dateHintFor(date, kind, { today, format, t }) satisfies DateHint),
     type: (text: string) => {
@@ -94,7 +94,7 @@ export function useDateText(field: DateFieldValue) {
 
 export type DateText = ReturnType<typeof useDateText>
 
-/** Returns a date in figures as the reader's language writes it. */
+/** Returns a date in digits, in the order of the reader's language. */
 export function writtenDate(date: LocalDate, language: string): string {
   if (date === '') return ''
   const parts = date.split('-').toReversed()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the value once it has been stable for so many milliseconds. Compared by identity: pass a text or a number. */
+/** Returns the last value that stayed the same for `milliseconds`; at first the initial value. */
 export function useDebounced<T extends string | number>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

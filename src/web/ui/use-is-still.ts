@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a text has not changed for so many milliseconds. */
+/** Whether the text has not changed for `ms` milliseconds. */
 export function useIsStill(text: string, ms: number): boolean {
   const [still, setStill] = useState<string>()
   useEffect(() => {

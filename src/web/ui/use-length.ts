@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Counts characters like the service. */
+/** Returns the number of characters as the service counts them. */
 export function lengthOf(text: string): number {
   return [...text.trim()].length
 }

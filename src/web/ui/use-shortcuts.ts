@@ -18,7 +18,7 @@ export function useShortcuts(actions: Partial<Readonly<Record<Shortcut, () => vo
   }, [])
 }
 
-/** Holding a key repeats navigation, but no undo. */
+/** Whether the shortcut applies at this event. A held key repeats navigation but not undo. */
 function isMeant(
   shortcut: Shortcut,
   { target, defaultPrevented, repeat, ctrlKey, metaKey }: KeyboardEvent,

@@ -2,7 +2,7 @@ import type { User } from '../../contract/auth.ts'
 import { type Fields, flag, instructor, text } from './field-kinds.ts'
 import { momentText } from './moment-text.ts'
 
-/** The fields of a user that not everybody may read. */
+/** The other fields of a user, which not every role may read. */
 type UserNotes = {
   readonly password_set: true
   readonly disabled: boolean

@@ -96,18 +96,18 @@ function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
   return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
 }
 
-/** Lists the hits. Clicking a person selects them, since they have several actions; clicking another hit performs it. */
+/** Lists the hits. A click selects a hit with several actions, such as a person, and performs any other. */
 function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
   const { t } = useTranslation()
   const chosen = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen entry comes into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the chosen entry
   useEffect(() => {
     chosen.current?.scrollIntoView({ block: 'nearest' })
   }, [entry])
   return (
     <div id={list} className={css.list} role="listbox" aria-label={t('bar.results')}>
       {found.map((one, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles keys
         <div
           key={one.id}
           id={optionId(list, index)}

@@ -16,7 +16,7 @@ type Context = {
   readonly t: TFunction
   readonly i18n: i18n
   readonly school: School
-  /** The names of the next steps; undefined if there are none. */
+  /** The labels of the next steps to undo and redo; undefined if there is none. */
   readonly next: { readonly undo: string | undefined; readonly redo: string | undefined }
 }
 
@@ -134,7 +134,7 @@ function personalCommands({ navigation, t, i18n }: Context): readonly CommandEnt
 
 type TermsKey = keyof typeof deSearchTerms
 
-/** Returns the further words in all languages: an office does not always type the language of its screen. */
+/** Returns the search terms of all languages: users do not always type in the language of the screen. */
 function termsOf(key: TermsKey): string {
   return `${deSearchTerms[key]} ${enSearchTerms[key]}`
 }

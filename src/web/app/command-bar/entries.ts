@@ -10,7 +10,7 @@ import type { Navigation } from './navigation.ts'
 
 type Context = { readonly navigation: Navigation; readonly school: School; readonly t: TFunction }
 
-/** A student: Enter books a lesson. */
+/** Returns the entry of a student; Enter books a lesson. */
 export function studentEntry(student: Student, { navigation, t }: Context): CommandEntry {
   const { id, preferred_instructor_id } = student
   const start = { date: navigation.date, student_id: id }
@@ -30,7 +30,7 @@ export function studentEntry(student: Student, { navigation, t }: Context): Comm
   }
 }
 
-/** An instructor: Enter shows the week. */
+/** Returns the entry of an instructor; Enter shows the week. */
 export function instructorEntry(instructor: Instructor, { navigation, t }: Context): CommandEntry {
   const { id } = instructor
   return {
@@ -53,7 +53,7 @@ export function instructorEntry(instructor: Instructor, { navigation, t }: Conte
   }
 }
 
-/** A day, found by its name and further words: Enter shows it. */
+/** Returns the entry of a day, found by its name and further words; Enter shows the day. */
 export function dayEntry(
   date: LocalDate,
   findable: CommandEntry['findable'],

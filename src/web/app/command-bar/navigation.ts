@@ -14,7 +14,7 @@ export type PageCommands = {
 
 export type Navigation = ReturnType<typeof useNavigation>
 
-/** Returns the current page and the ways to others. On the board, day and columns stay. */
+/** Returns the current page and functions that open others. The board keeps its day and columns. */
 export function useNavigation({ book, help }: PageCommands) {
   const { tenant } = useSchool()
   const navigate = useNavigate()

@@ -31,7 +31,7 @@ export function useFound(text: string, navigation: Navigation): readonly Command
   }, [navigation, school, t, i18n, undo, redo])
   return useMemo(() => {
     if (text.trim() === '') return commands
-    // Days named by words alone are among the entries.
+    // The entries already include days in words, such as tomorrow.
     const typed = /\d/.test(text) && typedDate(text, { kind: 'coming', today: navigation.today })
     const written =
       typed && 'date' in typed ? [dayEntry(typed.date, { names: [] }, { navigation, school, t })] : []

@@ -10,7 +10,7 @@ import css from './command-bar.module.css'
 import type { CommandEntry } from './entry.ts'
 import { whereaboutsIn } from './whereabouts.ts'
 
-/** Shows today's lesson of a student or an instructor; empty for other entries. */
+/** Shows the lessons of today and the next one of a student or an instructor; empty for other entries. */
 export function WhereaboutsLine({ entry: { student, instructor } }: { entry: CommandEntry }) {
   if (student) return <OfStudent id={student.id} />
   if (instructor) return <OfInstructor id={instructor.id} />
@@ -42,7 +42,7 @@ type LineProps = {
   readonly withWhom: (lesson: Appointment) => string
 }
 
-/** Today's lessons, with the current one apart, and the next. */
+/** Shows the current lesson and the rest of the day, or else all lessons of today, and the next one. */
 function Line({ lessons, withWhom }: LineProps) {
   const school = useSchool()
   const { t } = useTranslation()

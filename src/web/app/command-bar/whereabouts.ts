@@ -2,14 +2,14 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import { dateOf, type LocalDateTime } from '../../../domain/local-time.ts'
 
 export type Whereabouts = {
-  /** The current lesson, or else the rest of the day. */
+  /** The current lesson. */
   readonly now: Appointment | undefined
   readonly today: readonly Appointment[]
-  /** The first one after today's. */
+  /** The first lesson after today. */
   readonly next: Appointment | undefined
 }
 
-/** Finds a person's current and next lessons, without past and cancelled ones. */
+/** Returns a person's current lesson, those of today and the next one; only planned and completed ones. */
 export function whereaboutsIn(lessons: readonly Appointment[], now: LocalDateTime): Whereabouts {
   const held = lessons
     .filter(({ status }) => status === 'planned' || status === 'completed')

@@ -10,7 +10,7 @@ import { problemMessage } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
 import css from './vehicles.module.css'
 
-/** The deleted vehicles, to restore; read from the changes when opened. */
+/** Lists the deleted vehicles to restore; read from the changes when opened. */
 export function DeletedVehicles() {
   const { t } = useTranslation()
   return (

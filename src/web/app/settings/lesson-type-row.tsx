@@ -14,7 +14,7 @@ type LessonTypeRowProps = {
   readonly type: LessonType
   readonly isFirst: boolean
   readonly isLast: boolean
-  /** Rejects if the change is refused. */
+  /** Rejects if the service rejects the change. */
   readonly onChange: (change: LessonTypeChange) => Promise<unknown>
   readonly onMove: (by: -1 | 1) => void
 }
@@ -74,14 +74,14 @@ type Row = Pick<LessonType, 'name' | 'color'> & {
   readonly seats: number | ''
 }
 
-/** The typed values of a row, and the functions that save or revert them. */
+/** Returns the typed values of a row and the functions that save or revert them. */
 function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
   const [typed, setTyped] = useState<Partial<Row>>({})
   const [sent, setSent] = useState<LessonTypeChange>({})
   const [seen, setSeen] = useState(type)
   if (seen !== type) {
     setSeen(type)
-    // Saved fields follow the service again; newer input stays.
+    // Saved fields show the service's values again; newer input stays.
     setTyped(differingFields(typed, type))
   }
   const { name, color, default_minutes, seats } = type

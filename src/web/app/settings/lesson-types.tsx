@@ -9,7 +9,7 @@ import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { LessonTypeRow } from './lesson-type-row.tsx'
 
-/** One write at a time: each step counts from the order that the one before has left. */
+/** The scope of writes that run one at a time: each move starts from the order after the previous one. */
 const SCOPE = { id: 'lesson-types' }
 
 /** The school's lesson types in order. Each change is saved at once. */

@@ -16,7 +16,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
 import css from './locations.module.css'
 
-/** One write at a time: each may change the ways of the others. */
+/** The scope of writes that run one at a time: each may change the travel times of other branches. */
 const SCOPE = { id: 'locations' }
 
 /** The school's branches and the minutes between them. Each change is saved at once. */
@@ -59,7 +59,7 @@ type LocationRowProps = {
   readonly onDelete: () => void
 }
 
-/** A branch to edit in place. A field is saved on blur; the others keep what is typed. */
+/** A branch to edit in place, saved on blur. Unsaved input stays when the stored branch changes. */
 function LocationRow({ location, others, onChange, onDelete }: LocationRowProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<Typed>({})
@@ -73,7 +73,7 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
   const save = ({ currentTarget }: FocusEvent<HTMLElement>) => {
     const isWhole = name.trim() !== '' && lengthOf(name) <= NAME_LENGTH.max
     if (!isWhole || lengthOf(address) > TITLE_LENGTH.max) return
-    // A refused number looks like no way.
+    // An invalid number would be saved as an empty field.
     if (currentTarget.querySelector(':invalid')) return
     const whole = wholeOf(typed, others)
     setTyped(whole)
@@ -114,14 +114,14 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
   )
 }
 
-/** The fields that have been typed into; the others follow the service. */
+/** The edited fields; the others show the service's values. */
 type Typed = {
   readonly name?: string
   readonly address?: string
   readonly ways?: Readonly<Record<string, number | ''>>
 }
 
-/** Returns the fields as they are sent, without ways to branches that are gone. */
+/** Returns the edited fields trimmed, without travel times to deleted branches. */
 function wholeOf({ name, address, ways = {} }: Typed, others: readonly Location[]): Typed {
   const isThere = new Set(others.map(({ id }) => id))
   return {
@@ -141,7 +141,7 @@ function changeOf({ name, address, ways }: Typed, latest: Location): LocationCha
   return differingFields(wanted, latest) as LocationChange
 }
 
-/** Returns the fields that differ from the stored values. */
+/** Returns the edited fields that differ from the stored values. */
 function dirtyIn({ name, address, ways = {} }: Typed, stored: Location): Typed {
   const isDirty = ([id, minutes]: [string, number | '']) => minutes !== (stored.travel_minutes[id] ?? '')
   return {

@@ -13,7 +13,7 @@ type MessageFieldsProps = {
   readonly onChange: (messages: MessagesForm) => void
 }
 
-/** The messages that the school sends, and when. */
+/** The kinds of messages that the school sends, and their times. */
 export function MessageFields({ messages, onChange }: MessageFieldsProps) {
   const { t } = useTranslation()
   const edit = (change: Partial<MessagesForm>) => onChange({ ...messages, ...change })

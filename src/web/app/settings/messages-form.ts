@@ -35,7 +35,7 @@ function hoursIn(text: string): readonly number[] {
   return [...new Set(typed.map(Number))]
 }
 
-/** Whether the hours are valid, and the quiet hours have both ends or none. */
+/** Whether the reminder hours are valid and the quiet hours have both a start and an end, or neither. */
 export function areMessagesWhole({ reminder_hours, quiet_from, quiet_to }: MessagesForm): boolean {
   const { min, max } = REMINDER_HOURS
   const hours = hoursIn(reminder_hours)

@@ -1,8 +1,8 @@
-/** Degrees, or null. */
+/** The coordinates of a place in degrees; null if it has none. */
 export type Coordinates = { readonly latitude: number | null; readonly longitude: number | null }
 
 const NO_PLACE: Coordinates = { latitude: null, longitude: null }
-// A lone comma separates only numbers with points: "53,9" may be one number.
+// A comma separates the numbers only before one with a decimal point: "53,9" may be one number.
 const PAIR =
   /^([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([NS])?(?:[,;/]? |[;/]|,(?=[+-]?\d+\.)|(?<=[NS°]))([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([EOW])?$/i
 

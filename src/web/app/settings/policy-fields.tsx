@@ -131,7 +131,7 @@ function Step({ step, place, onChange, onUp, onRemove }: StepProps) {
 const EXAMPLE_DAYS = 14
 const WEDNESDAY = 3
 
-/** The last moment in time for a lesson on a Wednesday in two weeks, by the school's calendar. */
+/** Shows the last moment of the notice for a lesson on a Wednesday in about two weeks, by the school's calendar. */
 function Boundary({ step }: { readonly step: StepForm }) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -3,7 +3,7 @@ import type { TimeOfDay } from '../../../domain/local-time.ts'
 
 export const NOTICE_KINDS = ['hours', 'working_days', 'days_before'] as const
 
-/** A step of the policy as the form has it; without categories it is about all lessons. */
+/** A step of the policy in the form; without categories it applies to all lessons. */
 export type StepForm = {
   readonly categories: readonly string[]
   readonly kind: (typeof NOTICE_KINDS)[number]
@@ -13,7 +13,7 @@ export type StepForm = {
   readonly fee_percent: number | ''
 }
 
-/** The usual number of each kind of notice. */
+/** The default number for each kind of notice. */
 export const USUAL = { hours: 48, working_days: 2, days_before: 1 } as const
 
 export const NEW_STEP: StepForm = {

@@ -21,7 +21,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const countries = new Intl.DisplayNames(format.locale, { type: 'region' })
-  // A locale may name a country: `fr-CH`.
+  // A locale may include a country: `fr-CH`.
   const locales = [...new Set([...PACK_LANGUAGES, tenant.locale])]
   const fixed = [
     [t('settings.country'), countries.of(tenant.country)],
@@ -61,7 +61,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
 
 type PlaceFieldProps = { readonly value: string; readonly onChange: (place: string) => void }
 
-/** The school's place as one text, as copied from maps; half a place cannot be entered. */
+/** The school's coordinates in one field, as copied from maps, so that they are entered together. */
 function PlaceField({ value, onChange }: PlaceFieldProps) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { areMessagesWhole, type MessagesForm, messagesFormOf, messagesOf } from 
 import { placeIn, placeText } from './place.ts'
 import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
 
-/** The fields of the page; an empty number is null on the wire. */
+/** The fields of the page; an empty number is sent as null. */
 export type SettingsForm = {
   readonly name: string
   readonly locale: string
@@ -79,12 +79,12 @@ function orNone(value: number | ''): number | null {
   return value === '' ? null : value
 }
 
-/** Whether everything that has been begun is filled in. */
+/** Whether place, policy and messages have no incomplete or invalid field. */
 export function isWhole({ place, cancellation_policy, messages }: SettingsForm): boolean {
   return placeIn(place) !== undefined && cancellation_policy.every(isWholeStep) && areMessagesWhole(messages)
 }
 
-/** Returns the school as the form would send it, to compare with. */
+/** Returns the school with the values that the unchanged form would send, for comparison. */
 export function asForm(tenant: Tenant): Tenant {
   const { cancellation_policy, messages } = settingsOf(settingsFormOf(tenant))
   return { ...tenant, cancellation_policy, messages }

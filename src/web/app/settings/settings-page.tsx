@@ -108,7 +108,7 @@ export function SettingsPage() {
   )
 }
 
-/** Asks before unsaved input is lost by leaving the page. */
+/** Asks for confirmation before unsaved input is lost by leaving the page. */
 function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: () => isUnsaved,

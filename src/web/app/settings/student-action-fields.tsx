@@ -15,7 +15,7 @@ type StudentActionFieldsProps = {
   readonly onChange: (change: Change) => void
 }
 
-/** The things that students may do on their page, and the proof that it asks for. */
+/** The actions that students may take on their page, and the proof that it requires. */
 export function StudentActionFields({ actions, mayMove, onChange }: StudentActionFieldsProps) {
   const { t } = useTranslation()
   const set = (change: Partial<Actions>) => onChange({ student_actions: { ...actions, ...change } })

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { placeIn } from './place.ts'
 import { asForm, type SettingsForm, settingsOf } from './settings-form.ts'
 
-/** A new language's names are read when its change arrives in the feed. */
+/** Changes the school and patches only it; names in a new language are read when the change arrives in the feed. */
 const changeTenant = changing<Tenant, TenantChange>({
   path: '/tenant',
   isSingle: true,
@@ -18,7 +18,7 @@ const changeTenant = changing<Tenant, TenantChange>({
     patchRead<Bootstrap>(client, bootstrap.queryKey, (read) => ({ ...read, tenant })),
 })
 
-/** Saves the form's changes; it stays open. After a conflict the next save applies to the current version. */
+/** Saves the form's changes and keeps it open. After a conflict the next save applies to the current version. */
 export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: SettingsForm) => void) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(() => asForm(tenant))
@@ -37,7 +37,7 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: S
   return { save, opened, error, isBusy }
 }
 
-/** The service takes both coordinates, even if only one has changed. */
+/** Adds both coordinates if one has changed: the service accepts them only together. */
 function withWholePlace(change: TenantChange, form: SettingsForm): TenantChange {
   const isMoved = change.latitude !== undefined || change.longitude !== undefined
   return isMoved ? { ...change, ...placeIn(form.place) } : change

@@ -23,7 +23,7 @@ type VehicleDetailsProps = {
   readonly onSave: (change: VehicleChange) => void
 }
 
-/** The fields of a vehicle that change seldom, saved together, and its history. */
+/** The rarely changed fields of a vehicle, saved together, and its history. */
 export function VehicleDetails({ vehicle, isBusy, onSave }: VehicleDetailsProps) {
   const school = useSchool()
   const { t } = useTranslation()

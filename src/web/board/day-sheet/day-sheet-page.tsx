@@ -21,7 +21,7 @@ import type { DaySheetSearch } from './day-sheet-search.ts'
 const route = getRouteApi('/day-sheet')
 const NO_LESSONS = [] as const
 
-/** The printable day of one instructor, or of all with lessons, a page each. */
+/** Shows the printable day of one instructor, or of all with lessons, a page each. */
 export function DaySheetPage() {
   const { tenant, instructors } = useSchool()
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ export function DaySheetPage() {
   return (
     <div className={css.page}>
       <Controls {...{ search, day, go }} isReady={isRead && progress.isRead} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable to scroll by keys */}
       <div className={css.sheets} tabIndex={0}>
         {shown.map((instructor) => (
           <DaySheet key={instructor.id} {...{ instructor, day, lessons }} progress={progress.of} />
@@ -60,7 +60,7 @@ function useDay(day: LocalDate) {
   return { ...state, lessons: ofDay, isRead: lessons !== undefined }
 }
 
-/** Returns the progress of the lessons' students. Prints without any that cannot be read. */
+/** Returns the progress of the lessons' students, without any that cannot be read. */
 function useProgress(lessons: readonly Appointment[]) {
   const ids = [...new Set(lessons.flatMap(({ student_id }) => student_id ?? []))]
   return useQueries({
@@ -81,7 +81,7 @@ type ControlsProps = {
   readonly go: (change: DaySheetSearch) => void
 }
 
-/** Chooses day and instructor; not printed. */
+/** Shows the fields for day and instructor; not printed. */
 function Controls({ search, day, isReady, go }: ControlsProps) {
   const { format, instructors } = useSchool()
   const { t } = useTranslation()

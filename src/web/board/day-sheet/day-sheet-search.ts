@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { dayIn, idIn } from '../../ui/id-in.ts'
 
-/** By default today and all instructors. */
+/** The day sheet's address; by default today and all instructors. */
 export type DaySheetSearch = { readonly day?: LocalDate; readonly instructor?: string }
 
 export function daySheetSearchIn(search: Readonly<Record<string, unknown>>): DaySheetSearch {

@@ -22,7 +22,7 @@ type DaySheetProps = {
   readonly progress: ReadonlyMap<string, Progress>
 }
 
-/** One instructor's day on paper: phone numbers, notes and open requirements. */
+/** Shows one instructor's day for paper, with phone numbers, notes and open requirements. */
 export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) {
   const school = useSchool()
   const { t } = useTranslation()

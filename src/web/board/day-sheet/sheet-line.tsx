@@ -10,7 +10,7 @@ import css from './day-sheet.module.css'
 
 type SheetLineProps = {
   readonly lesson: Appointment
-  /** Why the lesson needs attention; empty if it does not. */
+  /** The reason why the lesson needs attention; empty if there is none. */
   readonly mark: string
   readonly progress: Progress | undefined
 }

@@ -15,7 +15,7 @@ type AbsenceFormFieldsProps = {
 
 const STEP_MINUTES = 15
 
-/** The first and the last day, and times on them if they are not whole. */
+/** The first and the last day, and the times on days that are not whole. */
 export function AbsenceFormFields({ period, onChange }: AbsenceFormFieldsProps) {
   const { t } = useTranslation()
   const { start_date, start_time, end_date, end_time, note } = period

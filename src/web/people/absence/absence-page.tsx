@@ -22,7 +22,7 @@ import { useRecording } from './use-recording.ts'
 
 const route = getRouteApi('/absence')
 
-/** Handles the lessons of an instructor who is away: one decision on each, stored together. */
+/** Shows the lessons of an instructor who is away, with one decision on each, stored together. */
 export function AbsencePage() {
   const school = useSchool()
   const { t } = useTranslation()
@@ -80,7 +80,7 @@ function Handling({ instructor }: { readonly instructor: Instructor }) {
 
 type OtherDayProps = { readonly day: LocalDate; readonly onRestart: () => void }
 
-/** Says that an earlier absence is not finished, and offers the day of the link instead. */
+/** Warns that an earlier absence is not finished and offers to start over with the day of the link. */
 function OtherDay({ day, onRestart }: OtherDayProps) {
   const { format } = useSchool()
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { dayIn, idIn } from '../../ui/id-in.ts'
 
-/** The instructor who is away, and the first and last day; by default today, and one day. */
+/** The instructor who is away, and the first and last day; by default today only. */
 type AbsenceSearch = {
   readonly day?: LocalDate | undefined
   readonly until?: LocalDate | undefined

@@ -11,7 +11,7 @@ import { problemMessage, refusalIn } from '../../ui/problem-messages.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
 import type { DecidedLesson, Decisions } from './draft.ts'
 
-/** Returns the days of an absence, with its times if they are not whole. */
+/** Returns the days of an absence, with its times unless the days are whole. */
 export function datesText(
   { start_date, end_date, start_time, end_time }: AbsenceRequest,
   { format }: Pick<School, 'format'>,
@@ -20,7 +20,7 @@ export function datesText(
   return start_time || end_time ? `${days}, ${start_time ?? '00:00'}–${end_time ?? '24:00'}` : days
 }
 
-/** Returns the stored absences of the instructor during an absence. */
+/** Returns the instructor's stored vacations and absences that overlap an absence. */
 export function recordedTexts(
   { vacations, absences }: Pick<Instructor, 'vacations' | 'absences'>,
   absence: AbsenceRequest,
@@ -36,7 +36,7 @@ export function recordedTexts(
   ]
 }
 
-/** The reasons why nothing was stored, and the lessons that they are about. */
+/** The reasons why nothing was stored, and the ids of the lessons concerned. */
 export type FailureText = { readonly ids: readonly string[]; readonly texts: readonly string[] }
 
 export type AbsenceAttempt = {
@@ -45,7 +45,7 @@ export type AbsenceAttempt = {
   readonly lessons: readonly Appointment[]
 }
 
-/** Explains why an absence was not stored, naming the lessons that are in the way. */
+/** Explains why an absence was not stored and names the lessons concerned. */
 export function failureFor(
   error: unknown,
   { decisions, lessons }: AbsenceAttempt,

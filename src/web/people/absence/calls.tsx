@@ -12,7 +12,7 @@ function hasStudents({ student_id, attendees }: Called): boolean {
   return student_id !== null || attendees.length > 0
 }
 
-/** Returns how many lessons have been called about; undefined if no lesson has a student to call. */
+/** Returns the number of lessons whose students have been called; undefined if no lesson has a student to call. */
 export function callsText(
   lessons: readonly Called[],
   called: readonly string[],
@@ -35,7 +35,7 @@ type CallsProps = {
   readonly onCall: (isCalled: boolean) => void
 }
 
-/** The phone numbers of a lesson's students, and the tick after the call. */
+/** The phone numbers of a lesson's students, and a checkbox for the call. */
 export function Calls({ lesson, phones, what, isCalled, onCall }: CallsProps) {
   const { t } = useTranslation()
   if (!hasStudents(lesson)) return <div />

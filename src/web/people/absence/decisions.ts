@@ -5,7 +5,7 @@ import type { AbsencePlanLesson, DecidedLesson, Decisions } from './draft.ts'
 export const DECISION_ACTIONS = ['take_over', 'move', 'cancel', 'keep'] as const
 export type DecisionAction = AbsenceDecision['action']
 
-/** Whether a lesson has no decision yet, one on an earlier version of it, or one that can be stored. */
+/** Returns `open` if there is no decision, `changed` if it is for an earlier version of the lesson, otherwise `decided`. */
 export function decisionStateOf(
   { appointment }: AbsencePlanLesson,
   decisions: Decisions,
@@ -38,7 +38,7 @@ export function decisionOn(planned: AbsencePlanLesson, action: DecisionAction, s
   return { ...basis, start_at, end_at, ...(isOther && { instructor_id }) }
 }
 
-/** Returns the slot of a decision; undefined if it is not offered any more, or needs none. */
+/** Returns the slot of a decision; undefined if it is no longer offered or the decision needs none. */
 export function chosenSlotFor(planned: AbsencePlanLesson, decision: AbsenceDecision): Slot | undefined {
   const { action, instructor_id = planned.appointment.instructor_id, start_at } = decision
   return slotsFor(planned, action).find(
@@ -46,7 +46,7 @@ export function chosenSlotFor(planned: AbsencePlanLesson, decision: AbsenceDecis
   )
 }
 
-/** Returns the decisions with the proposals for all lessons that have none that can be stored. */
+/** Returns the decisions, with the proposal for each lesson that is not `decided`. */
 export function withProposals(plan: readonly AbsencePlanLesson[], decisions: Decisions): Decisions {
   const open = plan.filter((planned) => decisionStateOf(planned, decisions) !== 'decided')
   return { ...decisions, ...Object.fromEntries(open.map((one) => [one.appointment.id, proposed(one)])) }
@@ -71,7 +71,7 @@ function basisOf({ appointment: { id, version } }: AbsencePlanLesson) {
   return { appointment_id: id, version }
 }
 
-/** The cancellation of a lesson whose instructor is ill, until another reason is chosen. */
+/** Returns the default cancellation: by the school, because of illness. */
 function cancellationOf(action: DecisionAction): Pick<AbsenceDecision, 'cancellation'> {
   return action === 'cancel' ? { cancellation: { by: 'school', reason: 'illness' } } : {}
 }

@@ -7,7 +7,7 @@ import type { LocalDate } from '../../../domain/local-time.ts'
 import { createStore, untilCleared } from '../../data/store.ts'
 import type { AbsenceEntry } from '../../ui/absence-entries.ts'
 
-/** The times of an absence as the form has them; empty times mean whole days. */
+/** The times of an absence in the form; empty times mean whole days. */
 export type AbsenceForm = AbsenceEntry
 
 /** Decisions by the id of the lesson. */
@@ -27,24 +27,24 @@ export type SentAbsence = {
   readonly lessons: readonly DecidedLesson[]
 }
 
-/** The decisions on an instructor's absence until they are stored, and the calls to make before and after. */
+/** The decisions on an instructor's absence until they are stored, and the calls made before and after. */
 export type AbsenceDraft = {
-  /** The day of the link with which it began. */
+  /** The day of the link that opened the draft. */
   readonly day?: LocalDate | undefined
   readonly period: AbsenceForm
   readonly decisions: Decisions
   /** Ids of the lessons whose students have been called. */
   readonly called: readonly string[]
-  /** The request that the service has neither confirmed nor refused: it may have been executed. */
+  /** The request that the service has neither confirmed nor rejected: it may have been executed. */
   readonly sent?: SentAbsence | undefined
-  /** The stored absence; undefined before. */
+  /** The stored absence; undefined until then. */
   readonly stored?: (Pick<SentAbsence, 'absence' | 'lessons'> & { readonly set_id: string }) | undefined
 }
 
 type Drafts = Readonly<Record<string, AbsenceDraft | undefined>>
 type Kept = { readonly user_id: string; readonly drafts: Drafts }
 
-/** In the storage of the tab, which is cleared with the session, like every store. */
+/** The key in `sessionStorage`, which is cleared with the session, like every store. */
 const KEY = 'fahrplan.absences'
 
 /** The drafts by instructor; undefined until one changes. */
@@ -53,20 +53,20 @@ const drafts = createStore<Drafts | undefined>(undefined)
 /** The days of the link to the page. */
 type Days = { readonly day: LocalDate; readonly until?: LocalDate | undefined }
 
-/** The draft in work, for the parts of its page. */
+/** The props of each part of the page. */
 export type PartProps = {
   readonly instructor: Instructor
   readonly draft: AbsenceDraft
   readonly onChange: (part?: (latest: AbsenceDraft) => Partial<AbsenceDraft>) => void
 }
 
-/** Returns the user's draft for an instructor and the function to change it; without a change it is deleted. */
+/** Returns the user's draft for an instructor and the function that changes it, or deletes it if called without a change. */
 export function useDraft(user_id: string, instructor_id: string, days: Days) {
   const [isSameSession] = useState(untilCleared)
   const changed = drafts.use()
   const all = useMemo(() => changed ?? read(user_id), [changed, user_id])
   const draft = draftFor(all[instructor_id], days)
-  /** Reads the latest draft: a response may arrive after other changes. */
+  /** Changes the latest draft: a response may arrive after other changes. */
   const change = (part?: (latest: AbsenceDraft) => Partial<AbsenceDraft>) => {
     if (!isSameSession()) return
     const now = drafts.get() ?? read(user_id)
@@ -78,7 +78,7 @@ export function useDraft(user_id: string, instructor_id: string, days: Days) {
   return { draft, change }
 }
 
-/** Returns the stored draft, or a blank one if there is none, or one for another day without a decision. */
+/** Returns the stored draft; a blank one if there is none, or if it is for another day and has no decisions or calls. */
 function draftFor(stored: AbsenceDraft | undefined, days: Days): AbsenceDraft {
   return stored && (isBegun(stored) || !isForOtherDay(stored, days.day)) ? stored : blank(days)
 }
@@ -108,7 +108,7 @@ function read(user_id: string): Drafts {
   }
 }
 
-/** Returns the absence as the service takes it; undefined while it is not filled in. */
+/** Returns the request body of the form; undefined while it is incomplete or ends before its start. */
 export function requestOf({
   start_date,
   start_time,

@@ -18,7 +18,7 @@ import type { AbsencePlanLesson } from './draft.ts'
 type LessonRowProps = {
   readonly planned: AbsencePlanLesson
   readonly decision: AbsenceDecision | undefined
-  /** Whether it was the reason why nothing was stored. */
+  /** Whether this lesson was the reason why nothing was stored. */
   readonly isFaulty: boolean
   readonly isCalled: boolean
   readonly onDecide: (decision: AbsenceDecision) => void

@@ -18,7 +18,7 @@ import { type AbsenceDraft, type AbsencePlanLesson, type PartProps, requestOf } 
 import { LessonRow } from './lesson-row.tsx'
 import type { RecordingState } from './use-recording.ts'
 
-/** Longer than typing a date takes. */
+/** The pause in milliseconds after which typing counts as finished. */
 const TYPED_AFTER_MS = 300
 const NO_LESSONS: readonly AbsencePlanLesson[] = []
 
@@ -50,7 +50,7 @@ export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
 type LessonsProps = PlanProps & {
   readonly absence: AbsenceRequest
   readonly plan: readonly AbsencePlanLesson[]
-  /** Whether the plan is that of the times in the form. */
+  /** Whether the plan is for the times in the form. */
   readonly isSettled: boolean
 }
 
@@ -154,7 +154,7 @@ function Day({ day, children }: DayProps) {
   )
 }
 
-/** Returns the change of a draft after a call. */
+/** Returns the change of a draft that records or removes a call. */
 export function calling(id: string, isCalled: boolean) {
   return ({ called }: AbsenceDraft): Partial<AbsenceDraft> => ({
     called: isCalled ? [...called, id] : called.filter((one) => one !== id),

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../data/write-queue.ts'
 import type { Command } from '../../ui/undo/steps.ts'
 import type { PartProps } from './draft.ts'
 
-/** Undoes a stored absence. Its lessons then have other versions, so decisions begin anew. */
+/** Returns the command that undoes a stored absence. It clears the decisions, because the lessons have new versions. */
 export function undoingAbsence(
   context: WriteContext & Omit<NameSources, 'all'>,
   setId: string,
@@ -14,7 +14,7 @@ export function undoingAbsence(
   return {
     run: async () => {
       const done = await run()
-      // Another absence may have been begun since.
+      // The user may have started another absence since.
       onChange(({ stored }) => (stored?.set_id === setId ? { stored: undefined, decisions: {} } : {}))
       return done
     },

@@ -15,8 +15,8 @@ import { undoingAbsence } from './undoing-absence.ts'
 export type RecordingState = ReturnType<typeof useRecording>
 
 /**
- * Stores the absence with all decisions. The draft keeps the request from before it is sent until the service has confirmed or
- * refused it, so that a retry repeats it under the same key. After a refusal the plan is read anew.
+ * Stores the absence with all decisions. The draft keeps the request until the service has confirmed or rejected it, so that a
+ * retry has the same idempotency key. After a rejection the plan is refetched.
  */
 export function useRecording({ instructor, draft, onChange }: PartProps) {
   const client = useQueryClient()
@@ -62,12 +62,12 @@ export function useRecording({ instructor, draft, onChange }: PartProps) {
     setFailed(undefined)
     onChange(() => ({ sent: undefined }))
     void client.invalidateQueries({ queryKey: planOf(absence).queryKey })
-    // The absence may have been stored: then the plan names it.
+    // The absence may have been stored: if so, the page then lists it.
     void followNow(client)
   }
-  // In the words of each render: the student of an added lesson may be read later.
+  // Computed on each render: the student of an added lesson may be loaded later.
   const failure = failed && failureFor(failed.error, failed, school, t)
-  /** A request without an outcome, unless it is the first and under way. */
+  /** The request without a known outcome, unless its first attempt is in progress. */
   const unconfirmed = sending === 'first' ? undefined : draft.sent
   return { begin, send, rethink, failure, unconfirmed, isBusy: sending !== undefined }
 }

@@ -16,17 +16,17 @@ import { HitLesson } from './hit-lesson.tsx'
 
 const loadBooking = () => import('../../lessons/booking/booking-dialog.tsx')
 
-/** Longer than typing a number takes. */
+/** The pause in milliseconds after which typing counts as finished. */
 const TYPED_AFTER_MS = 300
 
-/** The rest of a list of thousands is drawn on request. */
+/** The number of lessons to show at first: the list may have thousands. */
 const SHOWN_AT_ONCE = 50
 
 const NO_HITS: Impact['appointments'] = []
 
 type AffectedLessonsProps = { readonly instructor: Instructor; readonly change: InstructorChange }
 
-/** The coming lessons that the change would make break a rule, with actions. The service allows it: people decide. */
+/** Lists the coming lessons that would break a rule after the change, with actions. The service accepts the change anyway. */
 export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
   const { t } = useTranslation()
   const hits = useHits(instructor, change)

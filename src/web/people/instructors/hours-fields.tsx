@@ -25,7 +25,7 @@ type HoursFieldsProps = {
 
 const USUAL: AvailabilityWindow = { weekday: 1, start: '08:00', end: '17:00' }
 
-/** Time fields have no 24:00: as an end, 00:00 is that of the next day. */
+/** The end of a day in a time field, which has no 24:00. */
 const MIDNIGHT = '00:00'
 
 export function HoursFields({ legend, hasDates = false, windows, onChange }: HoursFieldsProps) {

@@ -44,7 +44,7 @@ const REQUESTS: PersonRequests<Instructor, NewInstructor> = {
 }
 
 type InstructorDialogProps = {
-  /** Undefined for a new one. */
+  /** The instructor to change; undefined for a new one. */
   readonly instructor: Instructor | undefined
   readonly onClose: () => void
 }
@@ -173,7 +173,7 @@ type UsualVehicleProps = {
   readonly onChange: (change: Partial<InstructorForm>) => void
 }
 
-/** The vehicle proposed when booking; hidden in a school without vehicles. */
+/** The vehicle proposed for bookings; hidden in a school without vehicles. */
 function UsualVehicle({ value, onChange }: UsualVehicleProps) {
   const { vehicles } = useSchool()
   const { t } = useTranslation()

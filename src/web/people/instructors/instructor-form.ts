@@ -19,7 +19,7 @@ export type InstructorForm = FormValues<Described> & {
   readonly absences: readonly AbsenceEntry[]
 }
 
-/** Returns the form of the instructor, or of a new one with the school's defaults and a rare colour. */
+/** Returns the form of the instructor, or of a new one with the school's defaults and the least used colour. */
 export function instructorFormOf(
   instructor: Instructor | undefined,
   school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templates'>,
@@ -60,7 +60,7 @@ export function instructorOf(form: InstructorForm) {
   } satisfies InstructorChange
 }
 
-/** Returns hours as the service lists them: with dates only if they begin or end. */
+/** Returns hours as the service lists them: with dates only if one is set. */
 function windowOf({ weekday, start, end, valid_from, valid_to }: AvailabilityWindow) {
   const dates = { valid_from: valid_from || null, valid_to: valid_to || null }
   return { weekday, start, end, ...((valid_from || valid_to) && dates) }

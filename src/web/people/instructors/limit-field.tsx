@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { BREAK_MINUTES, CONTINUOUS_MINUTES, DAILY_UNITS, WEEKLY_UNITS } from '../../../domain/ranges.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 
-/** An instructor without a single unit would be inactive instead. */
+/** The lowest limit: an instructor with no units at all would be inactive instead. */
 const FEWEST_UNITS = { min: 1 }
 
 const LIMITS = {

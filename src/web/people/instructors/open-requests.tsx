@@ -50,7 +50,7 @@ function Request({ request, person }: RequestProps) {
   const isDecided = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
-    // If somebody else was first, the request disappears and only a message stays.
+    // If another user has decided it first, the request disappears and only this message remains.
     onError: (error) => {
       isDecided.current = false
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` })
@@ -100,7 +100,7 @@ function Request({ request, person }: RequestProps) {
   )
 }
 
-/** Leads to the decisions on the lessons of the requested days, as for an instructor who is ill. */
+/** A link to the decisions on the lessons of the requested days, as for an instructor who is ill. */
 function AbsenceLink({ request: { instructor_id, start_date, end_date } }: Pick<RequestProps, 'request'>) {
   const { t } = useTranslation()
   if (start_date === null || end_date === null) return null
@@ -111,7 +111,7 @@ function AbsenceLink({ request: { instructor_id, start_date, end_date } }: Pick<
   )
 }
 
-/** Returns the change of the instructor on acceptance. */
+/** Returns the change of the instructor if the request is accepted. */
 function changeOf(
   { start_date, end_date, availability_windows, windows_before }: ScheduleRequest,
   { vacations, availability_windows: now }: Instructor,

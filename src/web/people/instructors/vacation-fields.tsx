@@ -36,7 +36,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
 function VacationRow({ value: vacation, isNew, onChange, onRemove }: RowProps<Vacation>) {
   const { start_date, end_date, note } = vacation
   const { t } = useTranslation()
-  // A half-typed day may parse as another: the last day follows from the value before.
+  // A half-typed day may parse as another, so the last day is computed from the value at focus.
   const before = useRef(vacation)
   return (
     <li>

@@ -4,7 +4,7 @@ import { type Interval, joined } from '../../../domain/interval.ts'
 import { MINUTES_PER_DAY, type TimeOfDay } from '../../../domain/local-time.ts'
 import { WEEKDAYS } from '../../ui/weekday-name.ts'
 
-/** The start of pictures of a week, unless hours are earlier. */
+/** The first minute of a day that charts of a week show. */
 export const EARLIEST_MINUTE = 6 * 60
 
 /** A stroke of the brush over one weekday. */
@@ -47,7 +47,7 @@ export function workingDays(windows: readonly AvailabilityWindow[]): readonly nu
   return WEEKDAYS.filter((weekday) => timesOn(weekday, windows).length > 0)
 }
 
-/** Whether the instant is within a window. */
+/** Whether the minute is within a window. */
 export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number, minute: number): boolean {
   return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
 }
@@ -80,7 +80,7 @@ function replaced(
   return [...others, ...own].toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
 }
 
-/** The end of a day is `24:00`. */
+/** Returns the time of a minute of the day, `24:00` at its end. */
 function timeFor(minute: number): TimeOfDay {
   const within = Math.min(Math.max(minute, 0), MINUTES_PER_DAY)
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`

@@ -25,7 +25,7 @@ type WeekPainterProps = {
 
 type Brush = Stroke & { readonly from: number; readonly isClearing: boolean }
 
-/** Paints working hours by pointer; the fields below do the same without one. */
+/** Paints working hours by pointer; the fields below offer the same by keyboard. */
 export function WeekPainter({ windows, onChange }: WeekPainterProps) {
   const { format } = useSchool()
   const { brush, begin, go, end, giveUp } = useBrush({ windows, onChange })
@@ -52,7 +52,7 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
             onPointerCancel={giveUp}
           >
             {datedTimesOn(weekday, windows).map((time, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may begin alike
+              // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may have the same start
               <span key={`dated ${index}`} className={css.dated} style={spanStyle(time)} />
             ))}
             {timesOn(weekday, windows).map((time) => (
@@ -68,7 +68,7 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
   )
 }
 
-/** A stroke over a day: it adds time, or removes it if it starts on open time. */
+/** Returns the stroke and its handlers. A stroke adds time, or removes it if it starts on open time. */
 function useBrush({ windows, onChange }: WeekPainterProps) {
   const [brush, setBrush] = useState<Brush>()
 

@@ -20,7 +20,7 @@ export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[
           <span key={weekday} title={times.map(({ start, end }) => `${start}–${end}`).join(', ')}>
             <span className={css.bar}>
               {datedTimesOn(weekday, windows).map(({ start, end }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may begin alike
+                // biome-ignore lint/suspicious/noArrayIndexKey: hours of different dates may have the same start
                 <span key={`dated ${index}`} className={css.dated} style={spanStyle(start, end)} />
               ))}
               {timesOn(weekday, windows).map(({ start, end }) => (

@@ -7,7 +7,7 @@ import css from './link-panel.module.css'
 import { LinkPanel } from './link-panel.tsx'
 import { useLink } from './use-link.ts'
 
-/** The least that distinguishes two lessons comes first. */
+/** The details to choose from. The first contains the least that still distinguishes two lessons. */
 const DETAILS: readonly FeedDetail[] = ['lesson', 'busy', 'full']
 
 /** A link to an instructor's lessons for their own calendar. */
@@ -18,7 +18,7 @@ export function CalendarFeed({ instructorId }: { readonly instructorId: string }
   const detail = chosen ?? link.known.data?.detail ?? 'lesson'
   return (
     <LinkPanel link={link} intro={t('links.calendarIntro')} isCalendar onMake={() => link.make(detail)}>
-      {/* In a form this is none of its fields. */}
+      {/* Not a field of a surrounding form. */}
       <div className={css.detail} onInput={(event) => event.stopPropagation()}>
         <span aria-hidden>{t('links.detail')}</span>
         <OptionSelect

@@ -20,7 +20,7 @@ type LinkPanelProps = {
   readonly onMake: () => void
 }
 
-/** Whether there is a link and since when, its address right after creation, and its buttons. */
+/** Shows whether there is a link and since when, its address right after creation, and its buttons. */
 export function LinkPanel({ link, intro, isCalendar = false, children, onMake }: LinkPanelProps) {
   const { known, url, error } = link
   if (known.data === undefined)
@@ -53,7 +53,7 @@ function LinkUse({ known }: { readonly known: KnownLink | null }) {
 
 type DeedsProps = Pick<LinkPanelProps, 'link' | 'onMake'> & { readonly hasLink: boolean }
 
-/** The buttons of a link. They ask before ending one that may be in use. */
+/** The buttons of a link. They ask for confirmation before a link that may be in use ends. */
 function LinkButtons({ link: { isBusy, end }, hasLink, onMake }: DeedsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'renew' | 'end'>()

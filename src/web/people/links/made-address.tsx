@@ -33,7 +33,7 @@ export function MadeAddress({ url, isCalendar }: { readonly url: string; readonl
   )
 }
 
-/** A page opens in a new tab; a calendar is another program. */
+/** Returns the target of the link: a page opens in a new tab, a calendar in another program. */
 function targetProps(isCalendar: boolean) {
   return isCalendar ? {} : { target: '_blank', rel: 'noreferrer' }
 }

@@ -3,7 +3,7 @@ import type { FeedDetail } from '../../../contract/link.ts'
 import { endLink, LINKS, linkAt, makeLink } from '../../data/links.ts'
 import { refetch } from '../../data/patch-read.ts'
 
-/** The link at a path and its actions. Its address is known only until the panel is closed. */
+/** Returns the link at a path and its actions. The address is available only until the panel closes. */
 export function useLink(path: string) {
   const client = useQueryClient()
   const known = useQuery(linkAt(path))

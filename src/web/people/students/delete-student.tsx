@@ -15,7 +15,7 @@ type DeleteStudentProps = {
   readonly onClose: () => void
 }
 
-/** Explains the consequences of the deletion, and can undo it. */
+/** Explains the consequences, then deletes the student with an undo. */
 export function DeleteStudent({ student, cancelled, onDeleted, onClose }: DeleteStudentProps) {
   const { t } = useTranslation()
   const name = nameOf(student)
@@ -37,7 +37,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
   )
 }
 
-/** Deletes with an undo. */
+/** Returns the function that deletes the student with an undo. */
 function useDeletion(name: string, student: Student, onDeleted: () => void) {
   const client = useQueryClient()
   const { t } = useTranslation()

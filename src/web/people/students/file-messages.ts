@@ -54,7 +54,7 @@ export function lineFaultMessage({ column, code, detail }: LineFault, t: TFuncti
   return field ? `${field} ${t(message)}` : t(message)
 }
 
-/** Returns the name of the line, and why it is probably already there. */
+/** Returns the name in a line and the reason why it is probably a duplicate. */
 export function duplicateText(one: ImportDuplicate, t: TFunction): string {
   if ('units' in one) return `${nameOf(one)}: ${t(`files.entry.${one.likeness}`, { units: one.units })}`
   const isVehicle = 'name' in one

@@ -97,7 +97,7 @@ function Kinds({ chosen, isBusy, onChoose }: KindsProps) {
   )
 }
 
-/** Counts lines without faults to be imported. */
+/** Returns the number of lines to import: without faults, and of duplicates only the chosen ones. */
 function soundOf({ count, faulty_lines, duplicates }: Preview, anyway: ReadonlySet<number>) {
   return count - faulty_lines - duplicates.length + anyway.size
 }
@@ -163,7 +163,7 @@ type FileButtonProps = {
   readonly onChoose: (chosen: File) => void
 }
 
-/** The browser's own file field speaks its own language; a button opens it. */
+/** A button that opens the file field, which is hidden because its text is in the browser's language. */
 function FileButton({ isBusy, isFirst, onChoose }: FileButtonProps) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)

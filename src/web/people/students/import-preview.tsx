@@ -61,7 +61,7 @@ function Faults({ faults }: Pick<Preview, 'faults'>) {
   const { t } = useTranslation()
   return (
     <FieldGroup title={t('files.faults')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable to scroll by keys */}
       <ul className={css.lines} tabIndex={0} aria-label={t('files.faults')}>
         {faults.map((fault) => (
           <li key={`${fault.line} ${fault.column} ${fault.code}`} className={css.fault}>
@@ -94,7 +94,7 @@ function Duplicates({ duplicates, anyway, onChoose }: DuplicateSelection & Pick<
         />
         {t('files.anyway')}
       </label>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable to scroll by keys */}
       <ul className={css.lines} tabIndex={0} aria-label={t('files.duplicates')}>
         {duplicates.map((one) => (
           <li key={one.line}>

@@ -120,7 +120,7 @@ function Students({ lessons }: { readonly lessons: readonly Appointment[] }) {
   )
 }
 
-/** Whether the student did not come or cancelled late, and the fee. */
+/** Shows whether the student did not come or cancelled late, and the fee. */
 function Outcome({ lesson: { cancellation } }: { readonly lesson: Appointment }) {
   const { t } = useTranslation()
   if (!cancellation) return <span>{t('missed.noShow')}</span>

@@ -19,7 +19,7 @@ type NextExamProps = {
   readonly onBook: (start: BookingStart) => void
 }
 
-/** The next time at which the student's practical exam can be booked; nothing if the school offers none. */
+/** Shows the next time for the student's practical exam; nothing if the school offers none. */
 export function NextExam({ student, earliest, onBook }: NextExamProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -57,7 +57,7 @@ export function NextExam({ student, earliest, onBook }: NextExamProps) {
   )
 }
 
-/** Returns the kind of vehicle that the exam needs: one that suits the class, if the school has any. */
+/** Returns the kind of vehicle for the exam: one that suits the class, if the school has any. */
 function vehicleFor({ license_class_template_id }: Student, { templates, vehicles }: School) {
   const template = templates.find(({ id }) => id === license_class_template_id)
   const suiting = vehicles.filter(

@@ -23,7 +23,7 @@ import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import css from './opening-balance.module.css'
 
-/** The units that a student brought along, to read and to change. */
+/** A student's opening balance, to read and to change. */
 export function OpeningBalance({ student }: { readonly student: Student }) {
   const { data, error, isError, refetch } = useQuery(openingBalanceOf(student.id))
   if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
@@ -133,7 +133,7 @@ function EntryRow({ entry, types, onChange, onRemove }: EntryRowProps) {
   )
 }
 
-/** The last change of the balance, from the student's history. */
+/** Shows the last change of the balance, from the student's history. */
 function EnteredBy({ studentId }: { readonly studentId: string }) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -152,7 +152,7 @@ function wholeEntry({ units, source, ...entry }: EntryForm): readonly OpeningEnt
   return isWhole ? [{ ...entry, units, source: source.trim() }] : []
 }
 
-/** Returns the lesson types to choose from: those that the student's class requires first. */
+/** Returns the lesson types to choose from; those that the student's class requires come first. */
 function typesFor(student: Student, school: ReturnType<typeof useSchool>) {
   const required = classOf(student.id, school)?.requirements.map(({ lesson_type_id }) => lesson_type_id) ?? []
   const own = required.flatMap((id) => school.lessonType.get(id) ?? [])

@@ -6,7 +6,7 @@ type ProgressBarProps = {
   readonly required_units: number
 }
 
-/** The done and planned parts of a requirement. The text beside it says the same. */
+/** The done and planned parts of a requirement. The text beside it has the same content. */
 export function ProgressBar({ done_units, planned_units, required_units }: ProgressBarProps) {
   const done = Math.min(done_units, required_units)
   const planned = Math.min(planned_units, required_units - done)

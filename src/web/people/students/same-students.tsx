@@ -18,7 +18,7 @@ type SameStudentsProps = {
   readonly onTake: (student: Student) => void
 }
 
-/** Existing students who are probably the described one. */
+/** Lists existing students who are probably the described one. */
 export function SameStudents({ described, taking, onTake }: SameStudentsProps) {
   const { students, tenant } = useSchool()
   const { t } = useTranslation()

@@ -22,7 +22,7 @@ import { useSavePerson } from '../../ui/undo/use-save-person.ts'
 import { type DuplicateAction, SameStudents } from './same-students.tsx'
 
 type StudentDialogProps = {
-  /** Undefined for a new one. */
+  /** The student to change; undefined for a new one. */
   readonly student: Student | undefined
   /** The name typed so far. */
   readonly name?: string
@@ -78,7 +78,7 @@ type StudentFieldsProps = PropsWithChildren<{
   readonly onChange: (change: Partial<StudentForm>) => void
 }>
 
-/** Children are shown below the name fields. */
+/** The fields of a student, with children below the name fields. */
 function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -31,7 +31,7 @@ type Compared = {
   readonly trained: ReadonlyMap<string, Pick<ListedStudent, 'progress'>> | undefined
 }
 
-/** Returns the students in order; those without a value come last either way. */
+/** Returns the students in order; those without a value are last in either direction. */
 export function inStudentOrder(
   students: readonly Student[],
   { by, isDown }: StudentOrder,

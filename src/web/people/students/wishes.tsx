@@ -25,7 +25,7 @@ const BLANK = {
   until: '',
 }
 
-/** The times at which a student would like a lesson: to read, to add and to withdraw. */
+/** The times at which a student would like a lesson, to read, add and withdraw. */
 export function Wishes({ studentId }: { readonly studentId: string }) {
   const { data, error, isError, refetch } = useQuery(wishesOf(studentId))
   if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />

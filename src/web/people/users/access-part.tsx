@@ -19,7 +19,7 @@ import { Withdrawal } from './withdrawal.tsx'
 
 type AccessPartProps = { readonly user: SchoolUser; readonly onDone: () => void }
 
-/** Whether the user can log in, with another link and the lock. */
+/** Shows whether the user can log in, with buttons that send another link and lock the user out. */
 export function AccessPart({ user, onDone }: AccessPartProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -68,7 +68,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
   )
 }
 
-/** Disables the user after a question, or enables them. */
+/** A button that disables the user after confirmation, or enables them. */
 function Lock({ user, onDone }: AccessPartProps) {
   const { t } = useTranslation()
   const me = useSchool().user

@@ -11,7 +11,7 @@ type RoleFieldsProps = {
   readonly onChange: (change: Partial<UserForm>) => void
 }
 
-/** The role, and the instructor that the user is; optional for other roles. */
+/** The role, and the user's instructor, which only the role `instructor` requires. */
 export function RoleFields({ form, onChange }: RoleFieldsProps) {
   const { instructors } = useSchool()
   const { t } = useTranslation()

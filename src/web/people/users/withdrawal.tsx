@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 
 type WithdrawalProps = { readonly user: SchoolUser; readonly onDone: () => void }
 
-/** Withdraws an invitation after a question. */
+/** A button that withdraws an invitation after confirmation. */
 export function Withdrawal({ user, onDone }: WithdrawalProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -21,7 +21,7 @@ type AbsenceFieldsProps = {
   readonly onChange: (entries: readonly AbsenceEntry[]) => void
 }
 
-/** Times off, from a date and time to another. */
+/** Times off, each from one date and time to another. */
 export function AbsenceFields({ legend, hint, add, entries, today, onChange }: AbsenceFieldsProps) {
   const times = { start_time: '08:00', end_time: '12:00' }
   const added = { start_date: today, end_date: today, ...times, note: '' }
@@ -45,7 +45,7 @@ function AbsenceRow({ value: entry, isNew, onChange, onRemove }: RowProps<Absenc
   const { start_date, start_time, end_date, end_time, note } = entry
   const { format } = useSchool()
   const { t } = useTranslation()
-  // A half-typed day may parse as another: the last day follows from the value before.
+  // A half-typed day may parse as another, so the last day is computed from the value at focus.
   const before = useRef(entry)
   const isBackward = start_date !== '' && start_date === end_date && end_time !== '' && end_time <= start_time
   const isFilledIn = start_date !== '' && end_date !== ''

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { ChoiceState } from './use-choice.ts'
 
-/** Handles the keys of a search field, and stops those it has used. */
+/** Handles the keys of a search field and stops the propagation of those that it uses. */
 export function pressIn(event: KeyboardEvent, choice: ChoiceState): void {
   const { hits, marked, isOpen, isFaulty } = choice
   if (event.nativeEvent.isComposing) return

@@ -10,7 +10,7 @@ import { focusWhole, selectWhole } from './whole-text.ts'
 
 type ChoiceProps = {
   readonly label: string
-  /** For a field in a row that explains itself. */
+  /** Whether only screen readers get the label. */
   readonly isLabelHidden?: boolean
   readonly placeholder?: string
   /** The effect of the choice, shown below the field. */
@@ -21,11 +21,11 @@ type ChoiceProps = {
   readonly onChange: (value: string | null) => void
   /** Searches for a text, best hits first; by default in labels and codes. */
   readonly search?: (text: string) => readonly Option[]
-  /** Called with the text at every keystroke, and with an empty one when it is chosen or given up. */
+  /** Called with the text at every keystroke, and with an empty one when an option is chosen or the text is reverted. */
   readonly onTyped?: (text: string) => void
   readonly onFocus?: () => void
   readonly nothingFound?: string
-  /** Only a clearable field is optional. */
+  /** Whether the field is optional and can be cleared. */
   readonly clearable?: boolean
   /** The label of the empty choice. */
   readonly clearWord?: string
@@ -34,8 +34,8 @@ type ChoiceProps = {
 }
 
 /**
- * Finds one of many by typing. Enter or Tab takes the marked first hit; Escape reverts. A pending text is an error and keeps
- * its form from being sent.
+ * Finds one of many options by typing. Enter or Tab takes the marked hit, at first the best; Escape reverts. A text without a
+ * choice is an error and keeps the form from being sent.
  */
 export function Choice(props: ChoiceProps) {
   const { data, value, onChange, onTyped, clearable = false } = props

@@ -5,7 +5,7 @@ import type { Option } from './use-choice.ts'
 
 type ChoicesProps = {
   readonly label: string
-  /** For a field in a row that explains itself. */
+  /** Whether only screen readers get the label. */
   readonly isLabelHidden?: boolean
   readonly placeholder: string
   readonly data: readonly Option[]
@@ -15,7 +15,7 @@ type ChoicesProps = {
   readonly without: (label: string) => string
 }
 
-/** Finds several of many, as in `Choice`; each has a button to remove it. */
+/** Finds several of many options, as in `Choice`; each chosen one has a button to remove it. */
 export function Choices({ data, chosen, onChange, without, ...field }: ChoicesProps) {
   const values = chosen.map(({ value }) => value)
   return (

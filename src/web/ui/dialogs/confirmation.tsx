@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 
 type ConfirmationProps = {
   readonly title: string
-  /** The consequences. */
+  /** The text about the consequences. */
   readonly children: ReactNode
   /** The labels of the two buttons: cancel and confirm. */
   readonly keep: string
@@ -17,7 +17,7 @@ type ConfirmationProps = {
   readonly onClose: () => void
 }
 
-/** Asks before a lesson or a person is removed. */
+/** Asks for confirmation of an action such as a deletion. */
 export function Confirmation({
   title,
   children,

@@ -5,7 +5,7 @@ import { telOf } from '../tel-of.ts'
 import css from './contact-field.module.css'
 import { TextField } from './text-fields.tsx'
 
-/** Mail leaves a school only for a domain with a dot. */
+/** The pattern of a public e-mail address, whose domain has a dot. */
 const PUBLIC_EMAIL = /@[^@]+\.[^@.]{2,}$/
 
 const KINDS = {
@@ -24,7 +24,7 @@ type ContactFieldProps = {
   readonly onChange: (text: string) => void
 }
 
-/** A phone number or an e-mail address. One that is probably a slip is amber once the field is left, and is saved all the same. */
+/** A phone number or an e-mail address. A probable mistake is marked amber on blur, but saved anyway. */
 export function ContactField({ kind, label, value, onChange }: ContactFieldProps) {
   const { t } = useTranslation()
   const [isLeft, setLeft] = useState(true)

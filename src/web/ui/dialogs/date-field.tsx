@@ -11,7 +11,7 @@ import { focusWhole, selectWhole } from './whole-text.ts'
 
 type DateFieldProps = DateFieldValue & {
   readonly label: string
-  /** For a field in a row that explains itself. */
+  /** Whether only screen readers get the label. */
   readonly isLabelHidden?: boolean
   readonly placeholder?: string
   /** Whether the date in words is only above the calendar, not below the field. */
@@ -29,7 +29,7 @@ export function DateField(props: DateFieldProps) {
   const field = useDateText(props)
   const { input, hint, date } = field
   const [isOpen, setOpen] = useState(false)
-  // Focus by the dialog opens no calendar.
+  // The initial focus by the dialog does not open the calendar.
   const isGivenFocus = useRef(props.isFirst === true)
   const leave = () => {
     setOpen(false)
@@ -44,7 +44,7 @@ export function DateField(props: DateFieldProps) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        {/* With the words below the field, which the calendar must not cover. */}
+        {/* Includes the text below the field, which the calendar must not cover. */}
         <div className={className}>
           <TextInput
             ref={input}
@@ -98,7 +98,7 @@ type Keys = {
   readonly close: () => void
 }
 
-/** Arrows change the day, Escape closes the calendar first, Enter parses the text before the form is sent. */
+/** Handles keys: arrows change the day, Escape first closes the calendar, Enter parses the text before the form is sent. */
 function pressIn(event: KeyboardEvent, { field, isOpen, leave, close }: Keys): void {
   const days = { ArrowUp: 1, ArrowDown: -1 }[event.key]
   if (event.key === 'Enter') leave()
@@ -132,7 +132,7 @@ function Calendar({ kind, min, max, date, field, isOptional, onPick }: CalendarP
         key={String(year)}
         ariaLabels={ariaLabels}
         {...(!isBirth && { getDayProps: marks })}
-        // Tab leaves the field, not for the calendar below it.
+        // Tab skips the calendar below the field.
         __preventFocus
         value={date || null}
         date={shown}

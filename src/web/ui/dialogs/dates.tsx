@@ -7,7 +7,7 @@ import type { LocalDate } from '../../../domain/local-time.ts'
 import { useSchool } from '../school.tsx'
 import './dates.css'
 
-/** Calendars in the reader's language, weeks from Monday. */
+/** Provides calendars in the reader's language, with weeks from Monday. */
 export function Dates({ children }: PropsWithChildren) {
   const { i18n } = useTranslation()
   const locale = i18n.language === 'de' ? 'de' : 'en-gb'

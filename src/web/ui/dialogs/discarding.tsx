@@ -3,7 +3,7 @@ import { Confirmation } from './confirmation.tsx'
 
 type DiscardingProps = { readonly onStay: () => void; readonly onDiscard: () => void }
 
-/** Asks before input is lost. */
+/** Asks for confirmation before input is lost. */
 export function Discarding({ onStay, onDiscard }: DiscardingProps) {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 /**
- * Gives a dialog's first field the focus as the dialog appears, so that no key is lost. Mantine does so after two time-outs,
- * and would take the focus away from a field that has been chosen meanwhile: its mark follows the focus.
+ * Focuses a dialog's first field as the dialog appears, so that no key is lost. Mantine focuses the marked field only after two
+ * timeouts; the mark follows the focus, so that another field chosen meanwhile keeps it.
  */
 export function focusFirst(dialog: HTMLElement | null) {
   const marked = () => dialog?.querySelector<HTMLElement>('[data-autofocus]')

@@ -19,19 +19,19 @@ import { useLeaving } from './use-leaving.ts'
 type FormDialogProps = PropsWithChildren<{
   readonly title: string
   readonly submit: string
-  /** The text of the button that closes it without sending; "Cancel" by default. */
+  /** The text of the button that closes the form without sending; "Cancel" by default. */
   readonly keep?: string
   /** Another button beside the submit button. */
   readonly other?: ReactNode
   readonly size?: ModalProps['size']
-  /** Whether it is at the side, leaving the page usable; not on phones. */
+  /** Whether the form is at the side and the page stays usable; not on phones. */
   readonly isBeside?: boolean
   readonly isBusy: boolean
   /** Whether there is nothing to send yet. */
   readonly isBlocked?: boolean
   /** Whether something other than typed text has been filled in. */
   readonly isFilled?: boolean
-  /** Whether input may be typed text. Without any, `isFilled` alone decides what would be lost. */
+  /** Whether typed text would be lost; if not, `isFilled` alone shows whether there is input to lose. */
   readonly hasText?: boolean
   readonly onSubmit: (form: FormData) => void
   readonly onClose: () => void
@@ -46,7 +46,7 @@ const BESIDE = {
   classNames: { inner: css.beside, content: css.content },
 }
 
-/** A form above the page, full-screen on phones; its buttons are always in sight. */
+/** A form above the page, full-screen on phones; its buttons are always visible. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false, hasText = true } = props
   const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
@@ -70,7 +70,7 @@ export function FormDialog(props: FormDialogProps) {
         fullScreen={isPhone ?? false}
         {...(isAtSide && BESIDE)}
         title={title}
-        // A slip of the mouse must not lose the typed text.
+        // An accidental click must not lose the typed text.
         closeOnClickOutside={false}
         closeOnEscape={false}
         withCloseButton={!isBusy}
@@ -79,7 +79,7 @@ export function FormDialog(props: FormDialogProps) {
           ref={form}
           data-beside={isAtSide ? '' : undefined}
           onInput={({ currentTarget, target }) => {
-            // Typing in a dialog above this one bubbles here as well.
+            // Input events of a dialog above this one bubble here, too.
             if (target instanceof Node && currentTarget.contains(target)) isTyped.current = true
           }}
           onKeyDown={isBlocked ? leadToMissing : undefined}
@@ -111,9 +111,9 @@ function Buttons({ submit, keep, other, isBusy, isBlocked, onClose }: ButtonsPro
   )
 }
 
-/** Enter in an incomplete form focuses the first required field. */
+/** Focuses the first invalid or missing field on Enter in an incomplete form. */
 function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
-  // A key in a dialog above this one bubbles here as well.
+  // Key events of a dialog above this one bubble here, too.
   if (key !== 'Enter' || !(target instanceof HTMLInputElement) || !currentTarget.contains(target)) return
   const inputs = Array.from(currentTarget.querySelectorAll('input'))
   inputs
@@ -121,7 +121,7 @@ function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormEle
     ?.focus()
 }
 
-/** A second click may be queued before the next render. */
+/** Returns the submit handler, which ignores a second click before the next render. */
 function useSendOnce(isBusy: boolean, isBlocked: boolean, onSubmit: FormDialogProps['onSubmit']) {
   const isSent = useRef(false)
   isSent.current = isBusy
@@ -134,7 +134,7 @@ function useSendOnce(isBusy: boolean, isBlocked: boolean, onSubmit: FormDialogPr
   }
 }
 
-/** A busy button cannot keep the focus: it, or the response's own button, gets it back. */
+/** Restores the focus that a busy button lost: to the button of an error message, or to the submit button. */
 function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>): void {
   const wasBusy = useRef(false)
   useEffect(() => {

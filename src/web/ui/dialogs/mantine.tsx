@@ -4,7 +4,7 @@ import { colorScheme } from '../color-scheme.ts'
 import './mantine.css'
 import './stray-clicks.ts'
 
-/** The page sets light or dark. Mantine applies it when a dialog opens, and not afterwards. */
+/** The page's light or dark scheme, which Mantine reads when a dialog opens and never changes. */
 const asThePage = {
   get: colorScheme,
   set: () => undefined,
@@ -13,7 +13,7 @@ const asThePage = {
   clear: () => undefined,
 }
 
-/** Provides the context of Mantine's components. Dialogs include it; a field in a page needs it around it. */
+/** Provides the context of Mantine's components. Dialogs include it; fields on a page must be wrapped in it. */
 export function Mantine({ children }: PropsWithChildren) {
   return (
     <MantineProvider theme={theme} colorSchemeManager={asThePage} withGlobalClasses={false}>
@@ -24,16 +24,16 @@ export function Mantine({ children }: PropsWithChildren) {
 
 const TITLE = { fontSize: '1.125rem', fontWeight: 600 }
 
-/** The settings that style sheets cannot make; colours and sizes are in `mantine.css`. */
+/** The settings that style sheets cannot contain; colours and sizes are in `mantine.css`. */
 const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
     // A drop-down belongs to its dialog, for screen readers too.
     Combobox: { defaultProps: { withinPortal: false } },
-    // Fixed, it is not cut off at the dialog's edge.
+    // A fixed popover is not clipped at the dialog's edge.
     Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },
-    // A header element would be a second banner of the page.
+    // A `header` element would be a second banner landmark of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: {

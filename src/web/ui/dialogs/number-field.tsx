@@ -6,17 +6,17 @@ import { focusWhole } from './whole-text.ts'
 
 type NumberFieldProps = Range & {
   readonly label: string
-  /** For a field in a row that explains itself. */
+  /** Whether only screen readers get the label. */
   readonly isLabelHidden?: boolean
   readonly isMinutes?: boolean
-  /** The text behind the number. */
+  /** The text after the number. */
   readonly suffix?: string
   readonly placeholder?: string
   readonly description?: string | false
   /** The step of the arrow keys. */
   readonly step?: number
   readonly value: number | ''
-  /** Called with an empty text while the field has no accepted number. */
+  /** Called with an empty text while the field has no valid number. */
   readonly onChange: (value: number | '') => void
 }
 
@@ -60,7 +60,7 @@ export function NumberField({
       value={refused ?? value}
       onChange={take}
       error={isLeft && message}
-      // Its own onFocus comes a moment later, when the first digit may be there.
+      // Mantine calls onFocus too late: the first digit may already have been typed.
       onMouseDown={focusWhole}
       onBlur={() => setLeft(true)}
       onInvalid={() => setLeft(true)}
@@ -76,7 +76,7 @@ export function NumberField({
 
 const FRACTION = /^-?\d+[.,]\d+$/
 
-/** Takes a fraction that is pasted. The field knows separators that are typed, and would drop one within a text: 7,5 would be 75. */
+/** Handles pasted fractions. The field accepts only typed separators and would drop a pasted one: 7,5 would become 75. */
 function useWholeFractions(input: RefObject<HTMLInputElement | null>, take: (typed: string) => void): void {
   useEffect(() => {
     const look = (event: InputEvent) => {

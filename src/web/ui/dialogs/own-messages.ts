@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 
 type Field = HTMLInputElement
 
-/** The fields whose fault has a message of the app. */
+/** The fields with a message of the app. */
 const marked = new Set<Field>()
 
-/** Lets the browser check the fields again: faults at the next attempt to send get a message again. */
+/** Clears the messages, so that the browser validates the fields again at the next attempt to send. */
 function endMessages(): void {
   for (const field of marked) field.setCustomValidity('')
   marked.clear()
 }
 
-/** Returns the handlers by which a field that the browser refuses says why in the language of the app, not of the browser. */
+/** Returns the handlers that show why a field is invalid in the language of the app, not of the browser. */
 export function useOwnMessages(value: unknown) {
   const { t } = useTranslation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form may fill in the field by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form may change the value itself
   useEffect(endMessages, [value])
   return {
     onInvalid: ({ currentTarget: field }: FormEvent<Field>) => {

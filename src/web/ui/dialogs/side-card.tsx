@@ -9,9 +9,9 @@ type SideCardProps = PropsWithChildren<{
   readonly title: string
   /** Pixels; never more than the window's width. */
   readonly width: number
-  /** The side that leaves the content beneath readable; the right one by default. */
+  /** The side on which the content beneath stays readable; right by default. */
   readonly side?: 'left' | 'right'
-  /** Whether something above it takes the Escape key. */
+  /** Whether something above the card handles the Escape key. */
   readonly isCovered?: boolean
   readonly onClose: () => void
 }>

@@ -7,7 +7,7 @@ type PointerPress = { readonly on: Element; readonly x: number; readonly y: numb
 let last: PointerPress | undefined
 let isStray = false
 
-/** Ignores the second click of a double click if its target has gone: it would hit what is there instead. */
+/** Ignores the second click of a double click if its target has been removed: it would hit another element. */
 function notice({ target, clientX: x, clientY: y, timeStamp: at }: PointerEvent): void {
   const on = target instanceof Element ? (target.closest('button, a, label, [data-lesson]') ?? target) : null
   const isSecond =
@@ -27,7 +27,7 @@ function swallow(event: MouseEvent): void {
   event.preventDefault()
 }
 
-/** Forgets the last click: after typing, a click is no second one. */
+/** Forgets the last click: a click after typing is not part of a double click. */
 function forget(): void {
   last = undefined
 }

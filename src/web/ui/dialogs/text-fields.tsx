@@ -68,7 +68,7 @@ type WrappedFieldProps = {
   readonly onChange: (text: string) => void
 }
 
-/** A text in a row that explains itself; it wraps instead of being clipped. */
+/** A text field without a visible label; the text wraps instead of being clipped. */
 export function WrappedField({ label, value, maxLength, error, onChange }: WrappedFieldProps) {
   const { field, fault } = useLength<HTMLTextAreaElement>(value, maxLength)
   return (

@@ -13,7 +13,7 @@ import { selectOnPress, selectWhole } from './whole-text.ts'
 
 type TimeFieldProps = {
   readonly label: string
-  /** For a field in a row that explains itself. */
+  /** Whether only screen readers get the label. */
   readonly isLabelHidden?: boolean
   readonly description?: string | false
   /** The step of the arrow keys. */
@@ -50,12 +50,12 @@ export function TimeField({
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
       inputMode="numeric"
       autoComplete="off"
-      // A field in a row has no room for words.
+      // A field in a row has no room for a message.
       error={isRefused && (isLabelHidden || t('date.no_such_time'))}
       value={text}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={onKeyDown}
-      // Typing replaces the value.
+      // Selects the value, so that typing replaces it.
       onFocus={({ currentTarget }) => {
         selectWhole(currentTarget)
         onFocus?.()
@@ -66,7 +66,7 @@ export function TimeField({
   )
 }
 
-/** The text of the field, which follows the value unless it means the same. */
+/** Returns the text of the field, which changes with the value unless it already means the same time. */
 function useTyped(value: TimeOfDay | '', onChange: TimeFieldProps['onChange']) {
   const [text, setText] = useState<string>(value)
   const [seen, setSeen] = useState(value)

@@ -2,7 +2,7 @@ import { isTimeOfDay, type TimeOfDay } from '../../../domain/local-time.ts'
 
 const WRITTEN = /^(\d{1,2})(?:[:.,h ](\d{1,2})?)?(?: ?(?:uhr|h))?$/i
 const COMPACT = /^(\d{1,2})(\d{2})$/
-/** A text that no further character could belong to. */
+/** The pattern of a text that no further character could extend. */
 const COMPLETE = /^(?:\d{1,2}[:.,]\d{2}|\d{4}|[3-9]\d{2}|2[4-9]\d)$/
 
 /** Parses 9, 930, 9.30, 9:30 or 09:30; a single digit of minutes means tens. Returns null rather than a guess. */
@@ -13,7 +13,7 @@ export function typedTime(text: string): TimeOfDay | null {
   return isTimeOfDay(time) ? time : null
 }
 
-/** The same while typing: null for a possible start of another time. */
+/** Parses a time while it is typed. Returns null if more characters could make it another time. */
 export function completeTime(text: string): TimeOfDay | null {
   return COMPLETE.test(text.trim()) ? typedTime(text) : null
 }

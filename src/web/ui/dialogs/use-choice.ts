@@ -17,7 +17,7 @@ type ChoiceOptions = {
   readonly value: string | null
   /** Searches for a text, best hits first. */
   readonly search: (text: string) => readonly Option[]
-  /** Whether it may be left open. */
+  /** Whether the choice may stay empty. */
   readonly isOptional: boolean
   readonly onChange: (value: string | null) => void
   readonly onTyped: ((text: string) => void) | undefined
@@ -39,7 +39,7 @@ type State = {
   readonly isLeft: boolean
 }
 
-/** The state of a search field. A pending text stays, and is an error of the form. */
+/** Returns the state of a search field. A text without a choice stays and is an error of the form. */
 export function useChoice(choosing: ChoiceOptions) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
@@ -97,7 +97,7 @@ function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOpti
     more: found.length - hits.length,
     isSearching,
     isFaulty,
-    /** No error is shown while typing. */
+    /** Whether to show the error; not while typing. */
     isFaultShown: isFaulty && isLeft,
   }
 }
@@ -116,7 +116,7 @@ function takingOf(
       show(undefined, false)
       if (option.value !== value) onChange(option.value)
     },
-    /** Reverts to the choice. */
+    /** Reverts the text to the chosen option. */
     giveUp: () => show(undefined, false),
     clear: () => {
       show(undefined, false)
@@ -137,7 +137,7 @@ function useSelectedText(input: RefObject<HTMLInputElement | null>, chosenText: 
   }, [input, chosenText])
 }
 
-/** Drops the typed text when the choice is made elsewhere: by a suggestion, or for a person just enrolled. */
+/** Drops the typed text when the value changes elsewhere, such as by a suggestion or a newly enrolled student. */
 function useChangesElsewhere(
   input: RefObject<HTMLInputElement | null>,
   value: string | null,

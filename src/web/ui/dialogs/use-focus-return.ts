@@ -6,13 +6,13 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLElement && !target.closest('[role="dialog"]')) lastOutside = target
 })
 
-/** For a dialog: returns the focus to where it was, even through a dialog in between. */
+/** Returns the focus from a dialog to the element that had it before, even if another dialog was open in between. */
 export function useFocusReturn(): void {
-  // Before the dialog's own fields appear, and take the focus.
+  // A layout effect runs before the dialog's own fields take the focus.
   useLayoutEffect(() => {
     const before = document.activeElement
     return () => {
-      // Another dialog may take this one's place, and the focus.
+      // Another dialog may replace this one and take the focus.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) restoreFocus(before)
       })
@@ -28,7 +28,7 @@ function restoreFocus(before: Element | null): void {
   if (found instanceof HTMLElement) found.focus()
 }
 
-/** The calendar draws a lesson anew when it changes. */
+/** Returns the new element of a lesson that the calendar has redrawn after a change. */
 function redrawnElement(block: HTMLElement | undefined): Element | null {
   const id = block?.dataset.lesson
   return id === undefined ? null : document.querySelector(`[data-lesson="${CSS.escape(id)}"]`)

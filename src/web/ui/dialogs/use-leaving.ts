@@ -8,7 +8,7 @@ type DiscardGuard = {
   readonly box: RefObject<HTMLElement | null>
   /** Whether the page beside it stays in use. */
   readonly isBeside: boolean
-  /** Whether it is being sent, and so stays. */
+  /** Whether the form is being sent and must stay open. */
   readonly isBusy: boolean
   /** Whether something would be lost. */
   readonly isFilled: () => boolean
@@ -24,8 +24,8 @@ type Open = { leave: () => void; isBeside: boolean }
 const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
 
 /**
- * The accidental ways out of a form (Escape, the cross, the back button and links) ask before input is lost; a second press
- * means to stay. `isAsking` until there is an answer.
+ * Asks for confirmation before Escape, the cross, the back button or a link leaves a form with input; a second press returns to
+ * the form. `isAsking` is true until the user decides.
  */
 export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: DiscardGuard) {
   const [isAsking, setAsking] = useState(false)
@@ -48,7 +48,7 @@ export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Discard
   return { isAsking, leave, stay: () => setAsking(false) }
 }
 
-/** Runs before the page's own handler. */
+/** Leaves the topmost form on Escape, before the page's own handler runs. */
 function useEscape(box: RefObject<HTMLElement | null>, self: Open): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ function isLoose(target: Element, { isBeside }: Open): boolean {
   return isOnPage && document.querySelector(OPEN_ON_PAGE) === null
 }
 
-/** Escape first closes an open list or calendar, and reverts a field's text. */
+/** Whether Escape must first close a list or a calendar, or revert a field's text. */
 function isOpenPopover(target: Element): boolean {
   const isDate = target.closest('[data-dates-input]') !== null
   return (
@@ -80,7 +80,7 @@ function isOpenPopover(target: Element): boolean {
   )
 }
 
-/** The back button closes the topmost form and keeps the page. Other ways to leave ask before input is lost. */
+/** Lets the back button close the topmost form and keep the page. Links and closing the tab ask before input is lost. */
 function usePageKept(isFilled: () => boolean): void {
   useBlocker({
     shouldBlockFn: ({ action, current, next }) => {

@@ -41,5 +41,5 @@ export const deLater = {
   ...deWebhooks,
 }
 
-/** Every language has the same. */
+/** Every language has the same texts. */
 export type LaterTexts = typeof deLater

@@ -47,7 +47,6 @@ export const enSettings: typeof deSettings = {
     placed: '{{name}}: place {{place}} of {{count}}',
     place: 'Place',
   },
-  /** The kinds of things in the list of changes. */
   location: {
     one: 'Branch',
     title: 'Branches',

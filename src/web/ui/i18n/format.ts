@@ -24,15 +24,15 @@ export type Format = {
   readonly away: (count: number, unit: 'day' | 'week' | 'month' | 'year') => string
   /** Two decimals at most. */
   readonly units: (units: number) => string
-  /** 3:05 hours, of minutes. */
+  /** 3:05 hours, from minutes. */
   readonly duration: (minutes: number) => string
-  /** The order of a list, as the alphabet of the language has it: Ö beside O. */
+  /** Compares by the alphabet of the language: Ö is next to O. */
   readonly compare: (a: string, b: string) => number
 }
 
 const formats = new Map<string, Format>()
 
-/** Uses the country's variety of its own language, and British English otherwise. The zone's clock determines the current year. */
+/** Returns the formats of British English, or of another language as in the country. The zone's clock determines the current year. */
 export function formatFor(
   language: Language,
   { country, timezone }: { readonly country: string; readonly timezone: string },

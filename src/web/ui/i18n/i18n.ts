@@ -27,7 +27,7 @@ const loadLater: Readonly<Record<Language, () => Promise<LaterTexts>>> = {
 /** The languages whose texts are all loaded. */
 const whole = new Set<string>()
 
-/** Starts with the language chosen here, or else the browser's. */
+/** Starts with the language chosen in this browser, or else the browser's own. */
 export async function startI18n(): Promise<void> {
   const language = chosenLanguage()
   await i18next.use(initReactI18next).init({

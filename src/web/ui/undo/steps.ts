@@ -13,9 +13,9 @@ export type Command = {
 
 export type Done = {
   readonly opposite: Command
-  /** The current state, if it says more than the step. */
+  /** The current state, to name in messages instead of the step's label. */
   readonly stands?: string
-  /** Whether a part of it could not be done. */
+  /** Whether a part of it failed. */
   readonly isPartial?: boolean
   /** The place where the result is shown; undefined if it is gone. */
   readonly place?: ShownPage
@@ -35,7 +35,7 @@ const OTHER = { done: 'undone', undone: 'done' } as const
 /** This tab's steps to undo and redo, newest last. */
 const steps = createStore<Readonly<Record<Side, readonly Step[]>>>({ done: [], undone: [] })
 
-/** Pending steps: until they are answered, the newest one is unknown. */
+/** The pending steps: until they have finished, the newest step is unknown. */
 let underWay: Promise<unknown> = Promise.resolve()
 
 /** Returns the labels of the next step to undo and to redo. */
@@ -93,7 +93,7 @@ function inTurn(side: Side, named: Step | undefined): Promise<void> {
   return turned
 }
 
-/** Moves a step to the other side. Drops one that others have made impossible; one without a response stays. */
+/** Undoes or redoes a step and moves it to the other side. Drops it if it is rejected; keeps it if the outcome is unknown. */
 async function turn(side: Side, step: Step): Promise<void> {
   put(side, (list) => list.filter((one) => one !== step))
   withdrawDone()

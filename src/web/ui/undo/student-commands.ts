@@ -31,7 +31,7 @@ function deleting(context: SaveContext, student: Student): Command {
   }
 }
 
-/** A student with lessons, which a deletion would cancel, can no longer be un-enrolled. */
+/** The error if an enrolment cannot be undone because the deletion would cancel lessons. */
 class HasLessons extends Error {}
 
 function undoingEnrolment(context: SaveContext, student: Student): Command {

@@ -32,7 +32,7 @@ export function useSavePerson<P extends Person, Body extends object>(
 ) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  // As the form was opened: later differences are another user's.
+  // The version when the form was opened: later differences are another user's changes.
   const [opened] = useState(person)
   return useEdit<P | undefined, P, Body>(person, {
     write: (body, seen, writing) =>
@@ -56,7 +56,7 @@ export function useSavePerson<P extends Person, Body extends object>(
   })
 }
 
-/** Changes a person and merges with others' changes. */
+/** Returns the command that changes a person and merges with others' changes. */
 export function changingPerson<P extends Person, Body extends object>(
   context: SaveContext,
   verbs: Pick<PersonRequests<P, Body>, 'change' | 'placeOf'>,
