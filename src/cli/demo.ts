@@ -27,7 +27,7 @@ export const demo: ProcessCommand = {
     await endedBySignal(async (signal) => {
       await Promise.all([
         buildWebIfNeeded(terminal.err, signal),
-        state.tenant_id ? undefined : makeElsewhere(dataDir, signal),
+        state.tenant_id ? undefined : createInChildProcess(dataDir, signal),
       ])
     })
     const { url } = await start({
@@ -48,7 +48,7 @@ function shownLogin({ host }: ServiceConfig, { password }: DemoState) {
 }
 
 /** Creates the demo school in a child process. Throws a `CommandFailure`. */
-async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void> {
+async function createInChildProcess(dataDir: string, signal: AbortSignal): Promise<void> {
   // The process runs for seconds, too short for optimized WebAssembly to pay off.
   const program = ['--liftoff-only', join(import.meta.dirname, 'make-demo.ts'), resolve(dataDir)]
   const making = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'pipe'], signal })

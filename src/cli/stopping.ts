@@ -44,7 +44,7 @@ export function onStopSignal(): Stopping {
     setTimeout(() => cutOff(), CUT_OFF_MS)
     setTimeout(() => process.exit(1), STOP_GRACE_MS)
     await undo(signal)
-    if (!isStarted) dieOf(signal)
+    if (!isStarted) exitBySignal(signal)
     process.exit(0)
   }
   for (const signal of STOP_SIGNALS) {
@@ -64,7 +64,7 @@ export function onStopSignal(): Stopping {
 }
 
 /** Ends the process by the signal: during the start, `process.exit` can hang on a thread that waits for it (nodejs/node#54918). */
-function dieOf(signal: NodeJS.Signals): void {
+function exitBySignal(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 }
@@ -74,7 +74,7 @@ export async function endedBySignal(work: (signal: AbortSignal) => Promise<void>
   const abort = new AbortController()
   const end = (signal: NodeJS.Signals) => {
     abort.abort()
-    dieOf(signal)
+    exitBySignal(signal)
   }
   for (const signal of STOP_SIGNALS) process.once(signal, end)
   await work(abort.signal)

@@ -19,24 +19,24 @@ import { Addresses } from '../webhooks/addresses.ts'
 import { healthRoutes } from './health.ts'
 import { boundWaits, TIMEOUTS } from './load/deadlines.ts'
 import { type Bounds, boundsFor, FairQueue } from './load/fair-queue.ts'
-import { OpenAnswers } from './load/open-answers.ts'
+import { OpenResponses } from './load/open-responses.ts'
 import { BoundedRequest } from './load/pipelines.ts'
 import { queueRequests } from './load/queue-requests.ts'
 import { ShedRequests } from './load/shed-requests.ts'
 import { documentRoutes } from './pages/docs.ts'
-import { noSuchPageIn, WEB_ROOT, webRoutes } from './pages/static-web.ts'
+import { notFoundPageSender, WEB_ROOT, webRoutes } from './pages/static-web.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
 import { authenticate, authenticateAgain } from './requests/authenticate.ts'
 import { readerChecks } from './requests/check-reader.ts'
 import { readJsonBody } from './requests/json-body.ts'
-import { countOfHosts, withoutOneHost } from './requests/one-host.ts'
+import { countOfHosts, hostHeaderProblem } from './requests/one-host.ts'
 import { openLink } from './requests/open-link.ts'
 import { RefusedTokens } from './requests/refused-tokens.ts'
 import { RequestCounter } from './requests/request-counter.ts'
 import { validateRequests } from './requests/validation.ts'
 import { BASE_HEADERS, EXPOSED_HEADERS } from './responses/base-headers.ts'
 import { brokenRequestHandler } from './responses/broken-request.ts'
-import { compressAnswers } from './responses/compression.ts'
+import { compressResponses } from './responses/compression.ts'
 import { sendProblem } from './responses/problems.ts'
 import { compileSerializersOnce } from './responses/serializers.ts'
 import { refuseUnknownRoutes } from './responses/unknown-routes.ts'
@@ -115,11 +115,11 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
     // A calendar app that polls a revoked feed stays far below this limit.
-    linkMisses: new RequestCounter(60, 15),
+    unknownLinkCounter: new RequestCounter(60, 15),
     pageActs: new RequestCounter(30, 60),
     studentProofs: new StudentProofs(config.jwtSecret),
   }
-  app.decorate('openAnswers', new OpenAnswers(service.shed, timeouts))
+  app.decorate('openResponses', new OpenResponses(service.shed, timeouts))
   app.server.maxConnections = MAX_CONNECTIONS
   // Node would reject an unknown expectation in its own format; most servers ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -133,7 +133,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     if (service.isStopping()) reply.header('connection', 'close')
     done()
   })
-  refuseUnknownRoutes(app, service, noSuchPageIn(webRoot))
+  refuseUnknownRoutes(app, service, notFoundPageSender(webRoot))
   await documentRoutes(app, config)
   await webRoutes(app, webRoot)
   healthRoutes(app, service)
@@ -182,8 +182,8 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     reply.headers(BASE_HEADERS).header('x-request-id', request.id)
     const { headers, raw } = request
     // RFC 9112 §3.2: HTTP/1.1 without Host, or any request with two, gets 400.
-    const isOutcomeUnknown = headers.host === undefined && raw.httpVersion === '1.1'
-    done(isOutcomeUnknown || countOfHosts(raw.rawHeaders) > 1 ? withoutOneHost() : undefined)
+    const lacksHost = headers.host === undefined && raw.httpVersion === '1.1'
+    done(lacksHost || countOfHosts(raw.rawHeaders) > 1 ? hostHeaderProblem() : undefined)
   })
   await app.register(cors, {
     origin: async (origin: string | undefined) =>
@@ -199,7 +199,7 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
 }
 
 async function apiRoutes(api: App, service: Service): Promise<void> {
-  await compressAnswers(api)
+  await compressResponses(api)
   api.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.open && !config?.permission) throw new Error(`${method} ${url} names no permission`)
   })

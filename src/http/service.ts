@@ -61,7 +61,7 @@ export type Service = {
   readonly addresses: Addresses
   readonly refusedTokens: RefusedTokens
   /** Counts unknown links by network to spare the database. Guessing one (256 bits) is impossible anyway. */
-  readonly linkMisses: RequestCounter
+  readonly unknownLinkCounter: RequestCounter
   /** Counts the actions of students on their pages, by link. */
   readonly pageActs: RequestCounter
   readonly studentProofs: StudentProofs

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
-import { MAX_HELD, STREAM_BYTES } from '../../src/http/load/open-answers.ts'
+import { MAX_HELD, STREAM_BYTES } from '../../src/http/load/open-responses.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -46,7 +46,7 @@ function ask(path: string, count = 1, coding = 'identity', asked = service): Soc
   return socket
 }
 
-const held = (asked = service) => asked.app.openAnswers.bytes
+const held = (asked = service) => asked.app.openResponses.bytes
 const linesOf = (status: number) => service.log().filter((line) => line.status === status)
 
 /** Waits until the unread responses are dropped and the user is served again. */

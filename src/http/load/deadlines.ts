@@ -4,13 +4,13 @@ import { underDeadline } from '../../db/connection/deadline.ts'
 import { factsOf } from '../request-log.ts'
 import { inSlices, SLICE_BYTES } from '../responses/slices.ts'
 import type { App, Timeouts } from '../service.ts'
-import { AnswerDeadline } from './answer-deadline.ts'
 import { boundPipelines, isOverfull } from './pipelines.ts'
+import { ResponseDeadline } from './response-deadline.ts'
 import { breakOffSlowReaders } from './slow-readers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    deadline: AnswerDeadline
+    deadline: ResponseDeadline
   }
 }
 
@@ -32,7 +32,7 @@ export function boundWaits(app: App, timeouts: Timeouts): void {
   const brokenOff = breakOffSlowReaders(app, timeouts)
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    const deadline = new AnswerDeadline(timeouts.answer, () => refuseLate(request, reply))
+    const deadline = new ResponseDeadline(timeouts.answer, () => refuseLate(request, reply))
     request.deadline = deadline
     reply.raw.once('close', () => {
       deadline.end()
@@ -53,7 +53,7 @@ export function boundWaits(app: App, timeouts: Timeouts): void {
       reply.header('content-length', bytes)
       done(null, inSlices(Buffer.from(payload as string | Buffer)))
     }
-    app.openAnswers.enter(request, reply, bytes).then(begin, done)
+    app.openResponses.enter(request, reply, bytes).then(begin, done)
   })
 }
 

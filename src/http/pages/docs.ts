@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyError } from 'fastify'
 import type { ServiceConfig } from '../../config.ts'
 import { notFound } from '../../contract/problem.ts'
-import { compressAnswers } from '../responses/compression.ts'
+import { compressResponses } from '../responses/compression.ts'
 import { PROBLEMS } from '../responses/problem-messages.ts'
 import { sendProblem } from '../responses/problems.ts'
 import type { App } from '../service.ts'
@@ -68,12 +68,12 @@ export async function documentRoutes(
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
   })
-  await app.register(browserOfTheApi)
+  await app.register(serveSwaggerUi)
   await app.register(ownPages)
 }
 
 /** Serves Swagger UI. Paths that the plugin rejects, such as one with dots, are a 404. */
-async function browserOfTheApi(app: App): Promise<void> {
+async function serveSwaggerUi(app: App): Promise<void> {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendProblem((error.statusCode ?? 500) < 500 ? notFound() : error, request, reply),
   )
@@ -90,7 +90,7 @@ async function browserOfTheApi(app: App): Promise<void> {
 }
 
 async function ownPages(app: App): Promise<void> {
-  await compressAnswers(app)
+  await compressResponses(app)
   app.get('/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/docs/problems', { schema: { hide: true } }, async (_, reply) =>
     reply

@@ -80,7 +80,9 @@ const NO_PAGES: ReadonlySet<string> = new Set(['api', 'assets', 'docs', 'healthz
  * Returns a function that sends the app with 404 for an unknown address, if a person requests it and the app has been built. The
  * function returns whether it did.
  */
-export function noSuchPageIn(webRoot: string): (request: FastifyRequest, reply: FastifyReply) => boolean {
+export function notFoundPageSender(
+  webRoot: string,
+): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const page = join(webRoot, 'index.html')
   const html = existsSync(page) ? readFileSync(page, 'utf8') : undefined
   return (request, reply) => {

@@ -8,6 +8,6 @@ export function countOfHosts(rawHeaders: readonly string[]): number {
 }
 
 /** Returns the problem for a request with no Host header, or several. */
-export function withoutOneHost(): Problem {
+export function hostHeaderProblem(): Problem {
   return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs one Host header.' }])
 }

@@ -51,11 +51,11 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
   const token = tokenOf(request)
   if (!link || !token) throw notFound()
   const network = clientNetwork(request)
-  service.linkMisses.requireFewOf(network)
+  service.unknownLinkCounter.requireBelowLimit(network)
   const { db } = service
   const linked = await inQueueOf(service, strangerFrom(network), () => findLinked(db, link, token))
   if (!linked) {
-    service.linkMisses.count(network)
+    service.unknownLinkCounter.count(network)
     throw notFound()
   }
   request.linked = linked

@@ -14,7 +14,7 @@ export class RequestCounter {
   }
 
   /** Throws `too_many_requests` if the limit is reached. */
-  requireFewOf(key: string): void {
+  requireBelowLimit(key: string): void {
     if ((this.#counts.get(key)?.count ?? 0) < this.#most) return
     const retryAfterSeconds = Math.ceil(this.#counts.getRemainingTTL(key) / 1000)
     throw new Problem('too_many_requests', {

@@ -44,7 +44,7 @@ export async function sendCalendar<Row>(
     }
     yield before + CALENDAR_END
   }
-  await request.server.openAnswers.enter(request, reply)
+  await request.server.openResponses.enter(request, reply)
   const calendar: Readable = await begun(parts())
   return reply
     .type('text/calendar; charset=utf-8')

@@ -2,7 +2,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { App } from '../service.ts'
-import { codedTag } from './entity-tag.ts'
+import { tagWithCoding } from './entity-tag.ts'
 
 const THRESHOLD_BYTES = 1024
 
@@ -11,7 +11,7 @@ const THRESHOLD_BYTES = 1024
  * Streams are compressed as they flow. Responses with tokens need `compress: false` (BREACH: the length would reveal them).
  * Requests are never decompressed.
  */
-export async function compressAnswers(scope: App): Promise<void> {
+export async function compressResponses(scope: App): Promise<void> {
   await scope.register(compress, {
     // The lowest levels: higher ones save a fiftieth of the bytes and take two to five times as long. At this quality a window
     // of more than 64 kB doubles the time, saves nothing, and takes megabytes for each response in progress.
@@ -54,6 +54,6 @@ function tagAsCoded(
   done: (error: null, payload: unknown) => void,
 ): void {
   const [coding, tag] = [reply.getHeader('content-encoding'), reply.getHeader('etag')]
-  if (typeof coding === 'string' && typeof tag === 'string') reply.header('etag', codedTag(tag, coding))
+  if (typeof coding === 'string' && typeof tag === 'string') reply.header('etag', tagWithCoding(tag, coding))
   done(null, payload)
 }

@@ -21,12 +21,12 @@ export function rowsTag(digests: readonly string[]): string {
 }
 
 /** Whether the client has a tag of a long list: then its outline is read before its rows. */
-export function knowsRows(request: FastifyRequest): boolean {
+export function hasRowsTag(request: FastifyRequest): boolean {
   return request.headers['if-none-match']?.includes(ROWS) ?? false
 }
 
 /** Turns `"7"` into `"7.gzip"`, an ending that no hash has. */
-export function codedTag(tag: string, coding: string): string {
+export function tagWithCoding(tag: string, coding: string): string {
   return tag.replace(/"$/, `.${coding}"`)
 }
 

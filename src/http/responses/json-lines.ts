@@ -31,7 +31,7 @@ export async function sendInLines<Progress>(
   reply: FastifyReply,
   work: (report: ReportProgress<Progress>) => Promise<unknown>,
 ): Promise<FastifyReply> {
-  await request.server.openAnswers.enter(request, reply)
+  await request.server.openResponses.enter(request, reply)
   const lines = new JsonLines(reply)
   try {
     const result = await request.turn.keep(() => work((progress) => lines.send({ progress })))

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { JsonList, JsonPage, Outline } from '../../db/json-list.ts'
 import type { Turn } from '../load/queue-requests.ts'
 import { cursorFault, cursorValues, nextUrl } from '../requests/cursor.ts'
-import { contentTag, isCurrentFor, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
+import { contentTag, hasRowsTag, isCurrentFor, rowsTag, sendJson } from './entity-tag.ts'
 import { rowParts } from './row-parts.ts'
 import { type Part, partsInSlices } from './slices.ts'
 
@@ -40,8 +40,8 @@ export async function sendList(
   const { limit, cursor } = request.query
   if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
   const after = cursor === undefined ? undefined : cursorValues(cursor, list.orderedBy)
-  const { openAnswers } = request.server
-  await openAnswers.requireRoom(request, reply, limit === undefined ? undefined : Number(limit) * LONG_ROW)
+  const { openResponses } = request.server
+  await openResponses.requireRoom(request, reply, limit === undefined ? undefined : Number(limit) * LONG_ROW)
   if (limit === undefined) return sendPieces(request, reply, ['[', list, ']'])
   const { json, last } = await request.turn.read(() => list.page({ after, limit: Number(limit) }))
   return sendPage(request, reply, { json: `[${json}]`, last, orderedBy: list.orderedBy })
@@ -90,7 +90,7 @@ export async function sendObject(
   values: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, JsonList>>,
 ): Promise<FastifyReply> {
-  await request.server.openAnswers.requireRoom(request, reply)
+  await request.server.openResponses.requireRoom(request, reply)
   const members = Object.entries(lists).flatMap(([name, list]) => [`,${JSON.stringify(name)}:[`, list, ']'])
   return sendPieces(request, reply, [JSON.stringify(values).slice(0, -1), ...members, '}'])
 }
@@ -103,10 +103,10 @@ async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
 ): Promise<FastifyReply> {
-  const known = knowsRows(request) ? await request.turn.read(() => outlinesOf(pieces)) : undefined
+  const known = hasRowsTag(request) ? await request.turn.read(() => outlinesOf(pieces)) : undefined
   const whole = known?.some(isLong) ? undefined : await request.turn.read(() => wholeOf(pieces))
   if (whole !== undefined) return sendWhole(request, reply, whole)
-  await request.server.openAnswers.enter(request, reply)
+  await request.server.openResponses.enter(request, reply)
   const outlines = known ?? (await request.turn.read(() => outlinesOf(pieces)))
   if (isCurrentFor(request, reply, rowsTag(outlines.map(({ digest }) => digest))))
     return reply.code(304).send()

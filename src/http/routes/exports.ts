@@ -126,7 +126,7 @@ async function sendCsv(
   { name, parts }: CsvFile,
 ): Promise<FastifyReply> {
   const { actor, server } = request
-  await server.openAnswers.enter(request, reply)
+  await server.openResponses.enter(request, reply)
   const today = localToday(actor.now, actor.tenant.timezone)
   return reply
     .type('text/csv; charset=utf-8; header=present')

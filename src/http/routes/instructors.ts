@@ -124,7 +124,7 @@ async function sendImpact(
 ): Promise<Impact | FastifyReply> {
   const [first] = pages
   if (pages.length < 2) return { checked, appointments: first ? await first() : [] }
-  await request.server.openAnswers.enter(request, reply)
+  await request.server.openResponses.enter(request, reply)
   return sendJson(reply, await begun(textOf({ checked, pages }, request)))
 }
 

@@ -57,7 +57,7 @@ export async function press(
   const { page } = opened
   const name = form.get('act') ?? ''
   try {
-    service.pageActs.requireFewOf(page.id)
+    service.pageActs.requireBelowLimit(page.id)
     service.pageActs.count(page.id)
     if (name === 'send') return await send(request, service, opened)
     if (name === 'prove') return await prove(request, reply, { service, opened, form })

@@ -2,7 +2,7 @@ import { unavailable } from '../../contract/problem.ts'
 import type { Deadline } from '../../db/connection/deadline.ts'
 
 /** The deadline by which a response must begin. A commit stops it, because afterwards only the outcome is a true response. */
-export class AnswerDeadline implements Deadline {
+export class ResponseDeadline implements Deadline {
   readonly #at: number
   #refuse: (() => boolean) | undefined
   #timer: NodeJS.Timeout | undefined

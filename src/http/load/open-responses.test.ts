@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
-import { MAX_HELD, OpenAnswers } from './open-answers.ts'
+import { MAX_HELD, OpenResponses } from './open-responses.ts'
 import { ShedRequests } from './shed-requests.ts'
 
 const PATIENCE = { turn: 60_000, answer: 60_000, reader: 60_000 }
 const STREAMS = 20
 
 /** Opens a streamed response to a user of the school, by default the school's only user. */
-function stream(answers: OpenAnswers, school: string, user = school) {
+function stream(answers: OpenResponses, school: string, user = school) {
   const raw = Object.assign(new EventEmitter(), { destroyed: false })
   const people = { actor: { tenant: { id: school } }, session: { user: { id: user } } }
   const request = { ...people, deadline: { isStopped: false } } as unknown as FastifyRequest
@@ -21,7 +21,7 @@ function stream(answers: OpenAnswers, school: string, user = school) {
 }
 
 it('the waiting responses of one school leave room for those of another', async () => {
-  const answers = new OpenAnswers(new ShedRequests(fastify().log), PATIENCE)
+  const answers = new OpenResponses(new ShedRequests(fastify().log), PATIENCE)
   const greedy = Array.from({ length: STREAMS }, () => stream(answers, 'greedy'))
   expect(answers.bytes).toBe(MAX_HELD.user)
   expect(await greedy.at(-1)?.outcome).toBe('refused')
@@ -33,7 +33,7 @@ it('the waiting responses of one school leave room for those of another', async 
 })
 
 it('the users of a school share its byte limit, and all schools share that of the process', async () => {
-  const answers = new OpenAnswers(new ShedRequests(fastify().log), PATIENCE)
+  const answers = new OpenResponses(new ShedRequests(fastify().log), PATIENCE)
   const ofOne = Array.from({ length: STREAMS }, (_, at) => stream(answers, 'greedy', `user ${at}`))
   expect(answers.bytes).toBe(MAX_HELD.school)
   const ofOthers = Array.from({ length: STREAMS }, (_, at) => stream(answers, `school ${at}`))

@@ -5,7 +5,7 @@ import type { ShedRequests } from './shed-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    openAnswers: OpenAnswers
+    openResponses: OpenResponses
   }
 }
 
@@ -32,7 +32,7 @@ type Waiting = Held & { readonly begin: () => void }
  * Limits the unread bytes of long responses by user, school and process. A response above a limit waits until others have been
  * read, and is rejected after a timeout. A single response of any size is always allowed.
  */
-export class OpenAnswers {
+export class OpenResponses {
   readonly #shed: ShedRequests
   readonly #timeouts: Timeouts
   readonly #held = new Map<string, number>()
