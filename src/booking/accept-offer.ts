@@ -10,7 +10,7 @@ import { inTransaction, Outdated } from '../db/connection/transaction.ts'
 import { requireInstructor } from '../db/instructors.ts'
 import { findLessonType } from '../db/lesson-types.ts'
 import { findOffer, lockOffer, type StoredOffer, updateOffer } from '../db/offers.ts'
-import { type FollowedOffer, type ListedOffer, listOpenOffersTo } from '../db/offers-of-student.ts'
+import { type FoundOffer, type ListedOffer, listOpenOffersTo } from '../db/offers-of-student.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
 import { isCounted } from '../domain/counted.ts'
@@ -22,14 +22,14 @@ type Request = { readonly tenant: Tenant; readonly now: Date; readonly set_id: s
 
 /** Returns an actor for a student who has opened a secret link. Its role is unrestricted: each use case checks what a student may do. */
 export function studentActor(
-  { student_id: id, first_name, last_name }: Pick<FollowedOffer, 'student_id' | 'first_name' | 'last_name'>,
+  { student_id: id, first_name, last_name }: Pick<FoundOffer, 'student_id' | 'first_name' | 'last_name'>,
   request: Request,
 ): Actor {
   const name = `${first_name} ${last_name}`
   return { ...request, kind: 'student', id, name, role: 'operator', instructor_id: null }
 }
 
-type Accepting = Pick<FollowedOffer, 'offer_id' | 'student_id' | 'pickup_place'>
+type Accepting = Pick<FoundOffer, 'offer_id' | 'student_id' | 'pickup_place'>
 
 /** Books an offered lesson for the first student to accept it; a retry returns it. Throws `offer_gone` or the first broken rule. */
 export async function acceptOffer(

@@ -6,7 +6,7 @@ import { Problem } from '../contract/problem.ts'
 import { lengthened, type NewSeries, type RefusedLesson, type Series } from '../contract/series.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { findKeptAnswer, type IdempotencyKey, keepAnswer } from '../db/idempotency-keys.ts'
+import { findKeptAnswer, type IdempotencyKey, storeResponse } from '../db/idempotency-keys.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { CountedAppointment } from '../domain/agenda.ts'
 import { skippedFaultsFor } from '../domain/appointment-times.ts'
@@ -54,7 +54,7 @@ export async function bookSeries(
       pieces,
     })
     if (key && series.booked.length > 0)
-      await inTransaction(database, (db, commitWith) => commitWith(keepAnswer(db, actor, key, series)))
+      await inTransaction(database, (db, commitWith) => commitWith(storeResponse(db, actor, key, series)))
     return series
   })
 }

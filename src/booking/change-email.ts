@@ -10,7 +10,7 @@ import { Problem } from '../contract/problem.ts'
 import type { SchoolUser } from '../contract/user.ts'
 import { type LoginAttempt, recordFailure } from '../db/accounts/login-attempts.ts'
 import { EMAIL_LINKS, putLink } from '../db/accounts/password-links.ts'
-import { hasRoomFor, recordUser } from '../db/accounts/users.ts'
+import { isAddressAvailable, recordUser } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { putMail } from '../db/mails.ts'
@@ -53,7 +53,7 @@ async function changeInTransaction(
   if (user.state !== 'active') throw new Problem('user_inactive')
   await requireProof(db, session)
   if (!links.isMailed && actor.role !== 'owner') throw new Problem('no_mail')
-  if (!(await hasRoomFor(db, actor.tenant.id, email))) throw new Problem('email_taken')
+  if (!(await isAddressAvailable(db, actor.tenant.id, email))) throw new Problem('email_taken')
   if (links.isMailed) return { change: await mailBoth(db, actor, { user, email }, links), revoked: [] }
   const except = id === session.user.id ? session.familyId : null
   const revoked = await replaceEmail(db, actor, user, { email, except })

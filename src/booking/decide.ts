@@ -3,7 +3,7 @@ import { type CalendarVersion, lockCalendars } from '../db/calendars/calendar-lo
 import { startDeadline } from '../db/connection/deadline.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, inTransactionOnce, Outdated, unlessRetryable } from '../db/connection/transaction.ts'
-import { type Database, isInSteps, type Transaction } from '../db/schema/tables.ts'
+import { type Database, needsSeparateStatements, type Transaction } from '../db/schema/tables.ts'
 
 export type Decision<T> = {
   readonly seen: readonly CalendarVersion[]
@@ -33,7 +33,7 @@ export async function decide<T>(
 }
 
 async function writeUnlocked<T>(database: DatabasePool, { write }: Decision<T>): Promise<T | undefined> {
-  if (!isInSteps(database)) return write(database)
+  if (!needsSeparateStatements(database)) return write(database)
   return inTransactionOnce(database, async (db) => requireWritten(await write(db)))
 }
 
@@ -51,7 +51,9 @@ async function decideUnderLocks<T>(
     const areLocked = needed.every((id) => locked.includes(id))
     locked = needed
     if (!areLocked) throw new Outdated()
-    return requireWritten(await (isInSteps(db) ? decision.write(db) : commitWith(decision.write(db))))
+    return requireWritten(
+      await (needsSeparateStatements(db) ? decision.write(db) : commitWith(decision.write(db))),
+    )
   })
 }
 

@@ -7,8 +7,8 @@ import {
   findKeptAnswer,
   type IdempotencyKey,
   isKeyTaken,
-  type KeptAnswer,
-  keepAnswer,
+  type StoredResponse,
+  storeResponse,
 } from '../db/idempotency-keys.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 
@@ -42,7 +42,10 @@ function isForActor(error: unknown): boolean {
 }
 
 /** Returns the stored response. Throws `idempotency_key_reused` for a different request, `not_found` for erased data. */
-export function replayOf<T>({ request_hash, body }: KeptAnswer, key: IdempotencyKey): IdempotentResult<T> {
+export function replayOf<T>(
+  { request_hash, body }: StoredResponse,
+  key: IdempotencyKey,
+): IdempotentResult<T> {
   if (request_hash === null || body === null) throw notFound()
   if (!request_hash.equals(key.request_hash)) throw new Problem('idempotency_key_reused')
   return { value: JSON.parse(body), json: body }
@@ -55,6 +58,6 @@ export async function commitOnce<T extends object>(
   write: Promise<T>,
 ): Promise<T> {
   const written = await write
-  if (key) await commitWith(keepAnswer(db, actor, key, written))
+  if (key) await commitWith(storeResponse(db, actor, key, written))
   return written
 }

@@ -6,7 +6,7 @@ import { type LoginAttempt, type LoginLimits, recordFailure } from '../db/accoun
 import { claimChallenge } from '../db/accounts/used-challenges.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { countAttempt, type FollowedPage, forgetWrongProofs } from '../db/links.ts'
+import { countAttempt, type FoundPage, forgetWrongProofs } from '../db/links.ts'
 import { putMail } from '../db/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findStudent } from '../db/students.ts'
@@ -14,7 +14,7 @@ import { requireMailAllowed } from './hand-out-link.ts'
 
 export type ProofContext = {
   readonly tenant: Tenant
-  readonly page: FollowedPage
+  readonly page: FoundPage
   readonly network: string
   readonly limits: LoginLimits
   readonly proofs: StudentProofs

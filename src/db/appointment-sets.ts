@@ -10,7 +10,7 @@ import { loadCancellationAssessment } from './cancellation-assessment.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
-import type { LeftLesson } from './personal-data.ts'
+import type { FormerLesson } from './personal-data.ts'
 import { nextVersion, startAt } from './schema/columns.ts'
 import type { Transaction } from './schema/tables.ts'
 
@@ -175,7 +175,7 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
 export async function eraseFromLeftLessons(
   db: Transaction,
   actor: Actor,
-  lessons: readonly LeftLesson[],
+  lessons: readonly FormerLesson[],
 ): Promise<void> {
   for (const { id, ...isOlder } of lessons) {
     const noted = NOTED_FIELDS.filter((name) => isOlder[name])

@@ -19,7 +19,7 @@ export type IdempotencyKey = {
 }
 
 /** The stored response of a key; hash and body are null after an erasure. */
-export type KeptAnswer = {
+export type StoredResponse = {
   readonly part: number
   readonly request_hash: Buffer | null
   readonly body: string | null
@@ -40,7 +40,7 @@ export function keyValues(actor: Actor, key: IdempotencyKey | undefined): KeyVal
 }
 
 /** Returns the part of a statement that stores `answer` under a key, or fails if the key is taken. Empty without a key. */
-export function keptAnswer(
+export function storedResponsePart(
   tenant_id: RawBuilder<string>,
   values: Parameters<KeyValues>,
   answer: RawBuilder<unknown>,
@@ -55,7 +55,7 @@ export function keptAnswer(
 }
 
 /** Stores a response under a key, in the request's transaction. Throws if the key is taken. */
-export async function keepAnswer(
+export async function storeResponse(
   db: Transaction,
   actor: Actor,
   key: IdempotencyKey,
@@ -75,7 +75,7 @@ export async function findKeptAnswer(
   db: Database,
   actor: Actor,
   { user_id, key, part }: IdempotencyKey,
-): Promise<KeptAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   return db
     .selectFrom('idempotency_keys')
     .select(['part', 'request_hash', 'body'])

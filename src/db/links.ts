@@ -95,8 +95,8 @@ function loggedLink({ kind, id }: LinkHolder, detail: FeedDetail | null) {
 
 /** An opened link. `is_due` means that its use must be recorded. */
 type Followed = { readonly id: string; readonly first_name: string; readonly is_due: boolean }
-export type FollowedFeed = Followed & { readonly instructor_id: string; readonly detail: FeedDetail }
-export type FollowedPage = Followed & {
+export type FoundFeed = Followed & { readonly instructor_id: string; readonly detail: FeedDetail }
+export type FoundPage = Followed & {
   readonly student_id: string
   readonly last_name: string
   readonly agrees: boolean
@@ -109,12 +109,8 @@ const MAX_WRONG_PROOFS = 10
 const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
 
 /** Returns the feed with a secret's hash; undefined if the instructor is inactive or has only disabled logins. */
-export async function findFeed(
-  db: Database,
-  tenantId: string,
-  hash: Buffer,
-): Promise<FollowedFeed | undefined> {
-  const { rows } = await sql<FollowedFeed>`
+export async function findFeed(db: Database, tenantId: string, hash: Buffer): Promise<FoundFeed | undefined> {
+  const { rows } = await sql<FoundFeed>`
     select links.id, links.detail, links.instructor_id, instructor.first_name, ${isDue} as is_due
     from links join instructors instructor
       on instructor.tenant_id = links.tenant_id and instructor.id = links.instructor_id
@@ -134,12 +130,8 @@ async function mayLogIn(db: Database, tenantId: string, instructorId: string): P
 const PAGE_LIFE = sql`interval '6 months'`
 
 /** Returns the page with a secret's hash; undefined if the student is deleted, or link and lessons are over six months old. */
-export async function findPage(
-  db: Database,
-  tenantId: string,
-  hash: Buffer,
-): Promise<FollowedPage | undefined> {
-  const { rows } = await sql<FollowedPage>`
+export async function findPage(db: Database, tenantId: string, hash: Buffer): Promise<FoundPage | undefined> {
+  const { rows } = await sql<FoundPage>`
     select links.id, links.student_id, student.first_name, student.last_name, student.messages_consent as agrees,
       wrong_proofs >= ${MAX_WRONG_PROOFS} as is_locked, ${isDue} as is_due
     from links join students student on student.tenant_id = links.tenant_id and student.id = links.student_id

@@ -37,7 +37,7 @@ export async function listOpenOffersTo(
     .execute()
 }
 
-export type FollowedOffer = {
+export type FoundOffer = {
   readonly offer_id: string
   readonly student_id: string
   readonly first_name: string
@@ -50,7 +50,7 @@ export function findFollowedOffer(
   db: Database,
   tenantId: string,
   hash: Buffer,
-): Promise<FollowedOffer | undefined> {
+): Promise<FoundOffer | undefined> {
   return findLinked(db, tenantId, sql`link.token_hash = ${hash}`)
 }
 
@@ -58,8 +58,8 @@ export function findFollowedOffer(
 export function findOfferTo(
   db: Database,
   tenantId: string,
-  { offer_id, student_id }: Pick<FollowedOffer, 'offer_id' | 'student_id'>,
-): Promise<FollowedOffer | undefined> {
+  { offer_id, student_id }: Pick<FoundOffer, 'offer_id' | 'student_id'>,
+): Promise<FoundOffer | undefined> {
   return findLinked(db, tenantId, sql`link.offer_id = ${offer_id} and link.student_id = ${student_id}`)
 }
 
@@ -67,8 +67,8 @@ async function findLinked(
   db: Database,
   tenantId: string,
   condition: RawBuilder<unknown>,
-): Promise<FollowedOffer | undefined> {
-  const { rows } = await sql<FollowedOffer>`
+): Promise<FoundOffer | undefined> {
+  const { rows } = await sql<FoundOffer>`
     select link.offer_id, link.student_id, student.first_name, student.last_name, student.pickup_place
     from offer_links link
     join students student on student.tenant_id = link.tenant_id and student.id = link.student_id

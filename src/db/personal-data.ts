@@ -14,13 +14,13 @@ import { noteIn } from './lesson-notes.ts'
 import type { Database } from './schema/tables.ts'
 
 /** A lesson that a student has left, and whether each of its texts is older than that. */
-export type LeftLesson = { readonly id: string } & Readonly<Record<LessonTextName | NotedField, boolean>>
+export type FormerLesson = { readonly id: string } & Readonly<Record<LessonTextName | NotedField, boolean>>
 
 const TOLD = [...LESSON_TEXTS, ...NOTED_FIELDS] as const
 
 /** The mentions of a student outside the student's own row and lessons. */
 export type PersonalData = {
-  readonly left: readonly LeftLesson[]
+  readonly left: readonly FormerLesson[]
   /** The regular expression for the student's names and contact data; undefined if nothing could match. */
   readonly pattern: string | undefined
   readonly emails: readonly string[]
@@ -66,13 +66,13 @@ function valuesOf(name: string) {
 }
 
 /** Finds the lessons that the student has left. Texts written with or after that change are about somebody else. */
-async function findLeftLessons(db: Database, tenantId: string, studentId: string): Promise<LeftLesson[]> {
+async function findLeftLessons(db: Database, tenantId: string, studentId: string): Promise<FormerLesson[]> {
   const isOlder = (field: string) => sql`
     ${sql.ref(`lesson.${field}`)} is not null and not exists (select from changes later
     where later.tenant_id = ${tenantId} and later.resource = 'appointment' and later.resource_id = lesson.id
       and later.action = 'changed' and later.at >= taken.at and (later.after -> ${sql.lit(field)}) is not null)
     as ${sql.ref(field)}`
-  const { rows } = await sql<LeftLesson>`
+  const { rows } = await sql<FormerLesson>`
     with taken as (
       select resource_id, max(changes.at) as at from changes
       where tenant_id = ${tenantId} and resource = 'appointment' and before ->> 'student_id' = ${studentId}

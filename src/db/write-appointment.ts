@@ -18,7 +18,13 @@ import {
   unchangedCalendars,
 } from './calendars/calendar-locks.ts'
 import { type Parameters, statement } from './connection/statement.ts'
-import { type IdempotencyKey, type KeyValues, keepAnswer, keptAnswer, keyValues } from './idempotency-keys.ts'
+import {
+  type IdempotencyKey,
+  type KeyValues,
+  keyValues,
+  storedResponsePart,
+  storeResponse,
+} from './idempotency-keys.ts'
 import {
   type ChangeValues,
   changedFields,
@@ -29,7 +35,7 @@ import {
   recordedChange,
 } from './log/changes.ts'
 import { selectionOf, sqlTypesOf } from './schema/columns.ts'
-import { type Database, isInSteps, type Transaction } from './schema/tables.ts'
+import { type Database, needsSeparateStatements, type Transaction } from './schema/tables.ts'
 
 /** The returned columns of a write. A separate select formats times, because a cluster's worker cannot do so in a write. */
 const written = selectionOf(stored)
@@ -45,7 +51,7 @@ export async function insertAppointment(
   appointment: AppointmentValues & { readonly id: string },
   { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
 ): Promise<StoredAppointment | undefined> {
-  if (isInSteps(db)) return insertInSteps(db, actor, appointment, { seen, key })
+  if (needsSeparateStatements(db)) return insertInSteps(db, actor, appointment, { seen, key })
   const [row] = await insertOne(db, {
     ...asWritten(appointment),
     ...seenCalendars(seen),
@@ -86,7 +92,7 @@ const insertOne = statement((db, row: Parameters<InsertedRow>) => {
       where ${unchanged}
       returning *),
     ${recordedCause(row, 'written')}
-    noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
+    noted as (${recordedChange(row, 'written')}) ${storedResponsePart(tenant_id, row, sql`select ${shown} from written`)}
     select ${written} from written`.compile(db)
 })
 
@@ -104,7 +110,7 @@ export async function updateAppointment(
 ): Promise<StoredAppointment | undefined> {
   const next = withConfirmation(stored, wanted)
   if (isSame(stored, next)) return stored
-  if (isInSteps(db)) return updateInSteps(db, actor, { stored, next }, seen)
+  if (needsSeparateStatements(db)) return updateInSteps(db, actor, { stored, next }, seen)
   const [row] = await updateOne(db, {
     ...asWritten(next),
     deleted_at: next.deleted ? actor.now : null,
@@ -174,7 +180,7 @@ async function insertInSteps(
   ])
   if (!row) return undefined
   const { deleted: _, cancelled_with_student: __, ...answer } = row
-  if (key) await keepAnswer(db, actor, key, answer)
+  if (key) await storeResponse(db, actor, key, answer)
   return row
 }
 

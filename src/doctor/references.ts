@@ -1,4 +1,4 @@
-import { MADE_SCHEMA } from '../db/schema/made-schema.ts'
+import { EXPECTED_SCHEMA } from '../db/schema/made-schema.ts'
 
 export type Reference = {
   readonly table: string
@@ -88,6 +88,6 @@ export const REFERENCES: readonly Reference[] = [
 ]
 
 /** The tables with a `tenant_id`. */
-export const SCHOOL_TABLES: readonly string[] = Object.entries(MADE_SCHEMA)
+export const SCHOOL_TABLES: readonly string[] = Object.entries(EXPECTED_SCHEMA)
   .filter(([, { columns }]) => 'tenant_id' in columns)
   .map(([table]) => table)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DROPPED_WHERE_SPREAD, isSpread } from '../db/schema/citus.ts'
-import { MADE_SCHEMA } from '../db/schema/made-schema.ts'
+import { EXPECTED_SCHEMA } from '../db/schema/made-schema.ts'
 import { listMigrationsRun, MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
@@ -22,7 +22,7 @@ type Constraint = { readonly table: string; readonly name: string; readonly is_e
 export async function checkSchema(db: Database, report: Report): Promise<void> {
   const constraints = await constraintsIn(db)
   const dropped = (await isSpread(db)) ? DROPPED_WHERE_SPREAD : undefined
-  for (const [table, expected] of Object.entries(MADE_SCHEMA)) {
+  for (const [table, expected] of Object.entries(EXPECTED_SCHEMA)) {
     const there = new Set(constraints.filter((one) => one.table === table).map(({ name }) => name))
     for (const resource_id of expected.constraints.filter((name) => !there.has(name) && name !== dropped))
       report(null, { resource: 'constraint', resource_id, code: 'constraint_missing', params: { table } })
@@ -37,7 +37,7 @@ export async function checkSchema(db: Database, report: Report): Promise<void> {
 
   const indexes = await indexesIn(db)
   const there = new Set(indexes.map(({ name }) => name))
-  const expected = Object.values(MADE_SCHEMA).flatMap((table) => table.indexes)
+  const expected = Object.values(EXPECTED_SCHEMA).flatMap((table) => table.indexes)
   for (const resource_id of expected.filter((name) => !there.has(name)))
     report(null, { resource: 'index', resource_id, code: 'index_missing' })
   for (const { table, name } of indexes.filter(({ is_valid }) => !is_valid))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { MADE_SCHEMA, type MadeTable } from '../db/schema/made-schema.ts'
+import { EXPECTED_SCHEMA, type ExpectedTable } from '../db/schema/made-schema.ts'
 import type { Tables } from '../db/schema/tables.ts'
 
 export type TableName = keyof Tables
@@ -69,8 +69,8 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
 /** The columns that have no meaning in another database. */
 const LEFT: ReadonlySet<string> = new Set(['changes.transaction', 'webhook_deliveries.sequence'])
 
-function madeTable(table: TableName): MadeTable {
-  const made = MADE_SCHEMA[table]
+function madeTable(table: TableName): ExpectedTable {
+  const made = EXPECTED_SCHEMA[table]
   if (!made) throw new Error(`schema.json lacks ${table}`)
   return made
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded, connectPostgres } from '../../src/db/connection/connect.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
-import { MADE_SCHEMA } from '../../src/db/schema/made-schema.ts'
+import { EXPECTED_SCHEMA } from '../../src/db/schema/made-schema.ts'
 import { migrate } from '../../src/db/schema/migrate.ts'
 import { isFault } from '../../src/doctor/finding.ts'
 import { loadTransferFile } from '../../src/transfer/load-file.ts'
@@ -74,12 +74,12 @@ describe('a school file', () => {
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
       group by 1`.execute(service().db)
     const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
-    const known = Object.entries(MADE_SCHEMA).map(([name, { columns }]) => [
+    const known = Object.entries(EXPECTED_SCHEMA).map(([name, { columns }]) => [
       name,
       Object.keys(columns).toSorted(),
     ])
     expect(Object.fromEntries(known)).toEqual(there)
-    expect(tablesOf({}).toSorted()).toEqual(Object.keys(MADE_SCHEMA).toSorted())
+    expect(tablesOf({}).toSorted()).toEqual(Object.keys(EXPECTED_SCHEMA).toSorted())
   })
 
   it('contains rows of every exported table and none of another school', () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { MadeTable } from '../../src/db/schema/made-schema.ts'
+import type { ExpectedTable } from '../../src/db/schema/made-schema.ts'
 import type { Database } from '../../src/db/schema/tables.ts'
 
 /** Returns the schema that the migrations have made, by table, as `src/db/schema/schema.json` has it. */
-export async function madeSchema(db: Database): Promise<Readonly<Record<string, MadeTable>>> {
-  const { rows } = await sql<MadeTable & { readonly table: string }>`
+export async function madeSchema(db: Database): Promise<Readonly<Record<string, ExpectedTable>>> {
+  const { rows } = await sql<ExpectedTable & { readonly table: string }>`
     select relname as "table",
       (select json_object_agg(attname, typname order by attnum) from pg_attribute
         join pg_type type on type.oid = atttypid
@@ -20,7 +20,7 @@ export async function madeSchema(db: Database): Promise<Readonly<Record<string, 
 }
 
 /** Returns the text of the file: one line for each table. */
-export function schemaText(tables: Readonly<Record<string, MadeTable>>): string {
+export function schemaText(tables: Readonly<Record<string, ExpectedTable>>): string {
   const lines = Object.entries(tables).map(([table, expected]) => `  "${table}": ${JSON.stringify(expected)}`)
   return `{\n${lines.join(',\n')}\n}\n`
 }

@@ -109,7 +109,7 @@ export async function insertUser(
   actor: Actor,
   { password_hash, ...user }: StoredUser,
 ): Promise<boolean> {
-  if (!(await holdRoomFor(db, actor.tenant.id, user.email))) return false
+  if (!(await lockAndCheckAddress(db, actor.tenant.id, user.email))) return false
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('users')
     .values({ ...user, password_hash, tenant_id: actor.tenant.id })
@@ -123,15 +123,15 @@ export async function insertUser(
   return true
 }
 
-export async function hasRoomFor(db: Database, tenantId: string, email: string): Promise<boolean> {
+export async function isAddressAvailable(db: Database, tenantId: string, email: string): Promise<boolean> {
   const logins = await listLogins(db, email)
   return logins.length < SCHOOLS_PER_ADDRESS && logins.every(({ tenant_id }) => tenant_id !== tenantId)
 }
 
-/** Locks the address and returns `hasRoomFor`, read in a separate statement, to see users committed before the lock. */
-async function holdRoomFor(db: Transaction, tenantId: string, email: string): Promise<boolean> {
+/** Locks the address and returns `isAddressAvailable`, read in a separate statement, to see users committed before the lock. */
+async function lockAndCheckAddress(db: Transaction, tenantId: string, email: string): Promise<boolean> {
   await lockAddresses(db, [email])
-  return hasRoomFor(db, tenantId, email)
+  return isAddressAvailable(db, tenantId, email)
 }
 
 export async function lockAddresses(db: Database, emails: readonly string[]): Promise<void> {
@@ -182,7 +182,7 @@ export async function setPasswordHash(
 /** Sets a locked user's normalized address and deletes the user's links; the caller records it. Throws `email_taken`. */
 export async function setEmail(db: Transaction, actor: Actor, id: string, email: string): Promise<void> {
   await dropLinks(db, actor.tenant.id, id)
-  if (!(await holdRoomFor(db, actor.tenant.id, email))) throw new Problem('email_taken')
+  if (!(await lockAndCheckAddress(db, actor.tenant.id, email))) throw new Problem('email_taken')
   try {
     await db
       .updateTable('users')

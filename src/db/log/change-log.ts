@@ -87,11 +87,11 @@ export async function isInLog(
   tenantId: string,
   { resource, id }: { readonly resource: Historic; readonly id: string },
 ): Promise<boolean> {
-  const [row] = await knowers[resource](db, { tenantId, id })
+  const [row] = await existenceQueries[resource](db, { tenantId, id })
   return row?.is_known === true
 }
 
-const knowers = {
+const existenceQueries = {
   appointment: knownStatement('appointment'),
   student: knownStatement('student'),
   instructor: knownStatement('instructor'),

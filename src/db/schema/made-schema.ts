@@ -1,6 +1,6 @@
 import SCHEMA from './schema.json' with { type: 'json' }
 
-export type MadeTable = {
+export type ExpectedTable = {
   readonly columns: Readonly<Record<string, string>>
   readonly constraints: readonly string[]
   /** The indexes other than those of constraints. */
@@ -8,4 +8,4 @@ export type MadeTable = {
 }
 
 /** The schema of a newly migrated database, by table; written by `npm run schema`. */
-export const MADE_SCHEMA: Readonly<Record<string, MadeTable>> = SCHEMA
+export const EXPECTED_SCHEMA: Readonly<Record<string, ExpectedTable>> = SCHEMA

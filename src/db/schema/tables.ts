@@ -208,6 +208,6 @@ declare const isOpen: unique symbol
 export type Transaction = Database & { readonly [isOpen]: true }
 
 /** Whether to write in separate statements: in a cluster, a combined one takes three times the work and hides SQLSTATEs. */
-export function isInSteps(db: Database): db is Transaction {
+export function needsSeparateStatements(db: Database): db is Transaction {
   return db.isSpread === true
 }

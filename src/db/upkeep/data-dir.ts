@@ -6,7 +6,7 @@ import { connectEmbedded, type Reporter } from '../connection/connect.ts'
 import type { DatabasePool } from '../connection/pool.ts'
 import { requireNotNewer } from '../schema/migrate.ts'
 import { repairDamageIn } from './damage.ts'
-import { closeDataDir, closeFiles, makeFolder } from './private-files.ts'
+import { makeFolder, restrictDataDir, restrictFiles } from './private-files.ts'
 
 export type LockHolder = { readonly pid: number; readonly command: string; readonly since: string }
 
@@ -85,7 +85,7 @@ function openLock(path: string): DatabaseSync {
   } catch (error) {
     throw unusable(path, error)
   }
-  closeDataDir(path)
+  restrictDataDir(path)
   try {
     return new DatabaseSync(join(path, LOCK))
   } catch (error) {
@@ -125,7 +125,7 @@ async function openIn(path: string, home: string, report: Reporter): Promise<Dat
   if (major !== POSTGRES_MAJOR) throw new OtherMajor(home, major)
   const db = await connectExisting(home, report)
   try {
-    closeFiles(path)
+    restrictFiles(path)
     const damage = await repairDamageIn(home, db)
     if (damage) throw new DamagedDatabase(home, damage)
   } catch (error) {

@@ -31,22 +31,22 @@ export function makeFolder(path: string, mode = 0o777): void {
   }
 }
 
-export function closeDataDir(dataDir: string): void {
+export function restrictDataDir(dataDir: string): void {
   if (readdirSync(dataDir).every((name) => OURS.has(name))) close(dataDir)
 }
 
 /** Restricts the files to their owner: PGlite ignores the umask. Throws, with a remedy, if this process is not allowed to. */
-export function closeFiles(dataDir: string): void {
+export function restrictFiles(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (OURS.has(name) && name !== 'lost+found') closeTree(join(dataDir, name))
+    if (OURS.has(name) && name !== 'lost+found') restrictTree(join(dataDir, name))
   }
 }
 
-function closeTree(path: string): void {
+function restrictTree(path: string): void {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return
   close(path, entry.mode)
-  if (entry.isDirectory()) for (const name of readdirSync(path)) closeTree(join(path, name))
+  if (entry.isDirectory()) for (const name of readdirSync(path)) restrictTree(join(path, name))
 }
 
 function close(path: string, mode = lstatSync(path).mode): void {

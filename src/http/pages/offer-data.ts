@@ -3,13 +3,13 @@ import { readOfferFor, studentActor } from '../../booking/accept-offer.ts'
 import { lessonTypeNames } from '../../booking/packs.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import type { FollowedOffer } from '../../db/offers-of-student.ts'
+import type { FoundOffer } from '../../db/offers-of-student.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import type { Service } from '../service.ts'
 import type { OfferView } from './offer-html.ts'
 
 /** An offer that its student has opened, by its own link or below the student's page. */
-export type OpenedOffer = { readonly tenant: Tenant; readonly offer: FollowedOffer; readonly actor: Actor }
+export type OpenedOffer = { readonly tenant: Tenant; readonly offer: FoundOffer; readonly actor: Actor }
 
 export function openedOffer(
   { id: set_id }: FastifyRequest,

@@ -6,7 +6,7 @@ import type { Tenant } from '../../contract/tenant.ts'
 import { listStudentLessons, type StudentLesson } from '../../db/calendars/shared-lessons.ts'
 import type { JsonList } from '../../db/json-list.ts'
 import { readLessonTypeNames } from '../../db/lesson-types.ts'
-import type { FollowedPage } from '../../db/links.ts'
+import type { FoundPage } from '../../db/links.ts'
 import type { ListedOffer } from '../../db/offers-of-student.ts'
 import { requireProgress } from '../../db/progress.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
@@ -43,7 +43,7 @@ export type StudentData = StudentSchool & {
 
 type Opened = {
   readonly tenant: Tenant
-  readonly page: FollowedPage
+  readonly page: FoundPage
   readonly at: Date
   readonly list: JsonList
   readonly from: LocalDateTime
@@ -94,7 +94,7 @@ export async function dataOf(
 /** Whether the school can send the student messages on devices. */
 export function canGetPush(
   { pushKeys }: Pick<Service, 'pushKeys'>,
-  { tenant, page }: { readonly tenant: Tenant; readonly page: FollowedPage },
+  { tenant, page }: { readonly tenant: Tenant; readonly page: FoundPage },
 ): boolean {
   const isSending = MESSAGE_KINDS.some((kind) => kind !== 'day_plan' && tenant.messages[kind])
   return pushKeys !== undefined && page.agrees && isSending

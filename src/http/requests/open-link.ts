@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { type LinkToken, readLinkToken } from '../../auth/link-token.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { type FollowedFeed, type FollowedPage, findFeed, findPage, recordLinkUse } from '../../db/links.ts'
-import { type FollowedOffer, findFollowedOffer } from '../../db/offers-of-student.ts'
+import { type FoundFeed, type FoundPage, findFeed, findPage, recordLinkUse } from '../../db/links.ts'
+import { type FoundOffer, findFollowedOffer } from '../../db/offers-of-student.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { findTenant } from '../../db/tenants.ts'
 import { strangerFrom } from '../load/fair-queue.ts'
@@ -16,9 +16,9 @@ declare module 'fastify' {
     /** The school of an opened link. */
     linked?: {
       readonly tenant: Tenant
-      readonly feed?: FollowedFeed
-      readonly page?: FollowedPage
-      readonly offer?: FollowedOffer
+      readonly feed?: FoundFeed
+      readonly page?: FoundPage
+      readonly offer?: FoundOffer
     }
   }
   interface FastifyContextConfig {

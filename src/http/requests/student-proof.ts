@@ -3,14 +3,14 @@ import { PROOF_SECONDS } from '../../auth/student-proofs.ts'
 import { knownOf, type ProofContext } from '../../booking/prove-student.ts'
 import { isMailSetUp } from '../../config.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import type { FollowedPage } from '../../db/links.ts'
+import type { FoundPage } from '../../db/links.ts'
 import type { Service } from '../service.ts'
 import { cookieValues } from './access-cookie.ts'
 import { clientNetwork } from './client-network.ts'
 
 const COOKIE = 'student_proof'
 
-export type OpenedPage = { readonly tenant: Tenant; readonly page: FollowedPage; readonly now: Date }
+export type OpenedPage = { readonly tenant: Tenant; readonly page: FoundPage; readonly now: Date }
 
 /** Whether the browser has given the proof that the school requires. A user's login is no proof. */
 export function isProved(
