@@ -98,7 +98,7 @@ export async function requireLogins(
     const { user_id } = attempt
     const all = await listLogins(db, attempt.account, { withPassword: true })
     const compared = user_id === undefined ? all : all.filter(({ id }) => id === user_id)
-    const fitting = await thoseThatFit(password, compared)
+    const fitting = await matchingLogins(password, compared)
     const isOpen = ({ id }: Login) => strangerSeconds === 0 || familiarTo.includes(id)
     const open = fitting.filter((login) => login.disabled_at === null && isOpen(login))
     if (open.length === 0) {
@@ -106,7 +106,7 @@ export async function requireLogins(
       throw strangerSeconds > 0 ? tooManyAttempts(strangerSeconds) : new Problem('invalid_credentials')
     }
     const missed = compared.filter((login) => !fitting.includes(login))
-    const opened = await withoutGuessed(db, { open, missed, familiarTo }, attempt, limits)
+    const opened = await excludeGuessedLogins(db, { open, missed, familiarTo }, attempt, limits)
     const [login, ...others] = opened.toSorted(
       (one, other) => Number(one.second_factor) - Number(other.second_factor),
     )
@@ -116,7 +116,7 @@ export async function requireLogins(
 }
 
 /** Returns the matching logins. Compares all of them, or a dummy, so that the time does not depend on the match. */
-async function thoseThatFit(password: string, logins: readonly Login[]): Promise<readonly Login[]> {
+async function matchingLogins(password: string, logins: readonly Login[]): Promise<readonly Login[]> {
   if (logins.length === 0) await isPassword(password, undefined)
   const fitting: Login[] = []
   for (const login of logins)
@@ -135,7 +135,7 @@ type Compared = {
  * log in with each guess as that user's password, without any failure. Failures are therefore counted for each user that does
  * not match. After too many, a user is left out if others match, too. Throws `too_many_requests` if nobody is left.
  */
-async function withoutGuessed(
+async function excludeGuessedLogins(
   db: Database,
   { open, missed, familiarTo }: Compared,
   { network }: LoginAttempt,

@@ -87,7 +87,7 @@ export async function rotate(
     const session = await lockFamily(db, familyId)
     const stored = await findRefreshToken(db, tokenHash)
     if (!session || !stored || stored.expired) return { revoked: [] }
-    if (stored.revoked) return punishReuse(db, stored)
+    if (stored.revoked) return revokeOnReuse(db, stored)
     if (!(await claimRefreshToken(db, stored.id))) throw new Problem('invalid_refresh_token')
     const refreshToken = secrets.make(session.tenant_id)
     await Promise.all([
@@ -117,7 +117,7 @@ export async function endFamilyOf(
 
 type EndedSession = Pick<LiveSession, 'user_id' | 'tenant_id'>
 
-async function punishReuse(db: Transaction, stored: StoredRefreshToken): Promise<RefreshFailure> {
+async function revokeOnReuse(db: Transaction, stored: StoredRefreshToken): Promise<RefreshFailure> {
   const { seconds_since_rotation: age } = stored
   if (stored.is_parent_of_active && age !== null && age <= LEEWAY_SECONDS) return { revoked: [] }
   return { reusedBy: stored.user_id, revoked: await revokeFamily(db, stored.family_id, 'reuse') }

@@ -40,22 +40,22 @@ export async function acceptOffer(
   const student = { student_id, pickup_place }
   const seen = await findOffer(database, actor.tenant.id, offer_id)
   if (!seen) throw gone()
-  if (seen.state !== 'open') return wonBy(database, actor, seen, student_id)
+  if (seen.state !== 'open') return requireAcceptedLesson(database, actor, seen, student_id)
   // A refusal needs no locks. Unless the offer is still open, its acceptance may have caused the refusal.
   const refusal = await refusalOf(bookingFor(database, actor, seen, student))
   if (refusal) {
     const next = await findOffer(database, actor.tenant.id, offer_id)
     if (!next || next.state === 'open') throw refusal
-    return wonBy(database, actor, next, student_id)
+    return requireAcceptedLesson(database, actor, next, student_id)
   }
   return inTransaction(database, async (db) => {
     await lockCalendars(db, actor.tenant.id, [seen.instructor_id, student_id])
     const offer = await lockOffer(db, actor.tenant.id, offer_id)
     if (!offer) throw gone()
-    if (offer.state !== 'open') return wonBy(db, actor, offer, student_id)
+    if (offer.state !== 'open') return requireAcceptedLesson(db, actor, offer, student_id)
     const appointment_id = await book(db, actor, await bookingFor(db, actor, offer, student))
     const taken = { state: 'taken', appointment_id, taken_by: student_id } as const
-    return wonBy(db, actor, await updateOffer(db, actor, offer, taken), student_id)
+    return requireAcceptedLesson(db, actor, await updateOffer(db, actor, offer, taken), student_id)
   })
 }
 
@@ -92,7 +92,7 @@ export async function readOfferFor(
   const lesson = { start_at, end_at, lesson_type: type?.name ?? '', instructor, pickup_place }
   const seen = { lesson, code: type?.code ?? '', expires_at }
   if (offer.taken_by === student_id) {
-    const booked = await findWon(db, actor, offer, student_id)
+    const booked = await findAcceptedLesson(db, actor, offer, student_id)
     return booked ? { ...seen, lesson: booked, state: 'booked' } : { ...seen, state: 'gone' }
   }
   const isOpen = isLiveFor(offer, { student_id }) && (await offerStateFor(db, actor, offer)) === 'open'
@@ -138,18 +138,18 @@ async function book(
 }
 
 /** Returns the lesson that the student has from an offer. Throws `offer_gone` if there is none. */
-async function wonBy(
+async function requireAcceptedLesson(
   db: Database,
   actor: Actor,
   offer: StoredOffer,
   student_id: string,
 ): Promise<AcceptedOffer> {
-  const lesson = await findWon(db, actor, offer, student_id)
+  const lesson = await findAcceptedLesson(db, actor, offer, student_id)
   if (!lesson) throw gone()
   return lesson
 }
 
-async function findWon(
+async function findAcceptedLesson(
   db: Database,
   { tenant }: Actor,
   { taken_by, appointment_id }: StoredOffer,

@@ -46,7 +46,7 @@ export async function bookSeries(
       await requireSession(database, actor)
       return bookOne(database, actor, wanted, { series_id, key, position })
     }
-    const gone = await goThrough(actor, given, book)
+    const gone = await bookEach(actor, given, book)
     const series = await withAlternatives(database, actor, given, {
       series_id,
       ...gone,
@@ -67,7 +67,7 @@ async function dryRun(
 ): Promise<Series> {
   const unstored: CountedAppointment[] = []
   const stamp = actor.now.toISOString()
-  const gone = await goThrough(actor, given, async (wanted) => {
+  const gone = await bookEach(actor, given, async (wanted) => {
     const { row, proposal } = await bookingOf(db, actor, { ...wanted, id: newId(), series_id, unstored })
     if (isCounted(row)) unstored.push({ ...proposal, id: row.id })
     return { ...row, version: 1, created_at: stamp, updated_at: stamp }
@@ -75,18 +75,18 @@ async function dryRun(
   return withAlternatives(db, actor, given, { series_id, ...gone, unstored, pieces })
 }
 
-type Gone = {
+type SeriesOutcome = {
   readonly booked: Appointment[]
   readonly refused: readonly (Pick<RefusedLesson, 'start_at' | 'end_at'> & { readonly refusals: Reasons })[]
 }
 
-async function goThrough(
+async function bookEach(
   { tenant }: Actor,
   { appointment, repeat, topics, on_refusal }: NewSeries,
   book: Book,
-): Promise<Gone> {
+): Promise<SeriesOutcome> {
   const booked: Appointment[] = []
-  const refused: Gone['refused'][number][] = []
+  const refused: SeriesOutcome['refused'][number][] = []
   const isShifted = on_refusal === 'shift'
   const count = repetitionsOf(appointment, lengthened(repeat, topics))
   const isOver = (index: number) =>
@@ -153,7 +153,7 @@ async function withAlternatives(
     refused,
     unstored,
     pieces,
-  }: Gone & { series_id: string; unstored: readonly CountedAppointment[]; pieces: Pieces },
+  }: SeriesOutcome & { series_id: string; unstored: readonly CountedAppointment[]; pieces: Pieces },
 ): Promise<Series> {
   const answered: RefusedLesson[] = []
   for (const { refusals, ...times } of refused) {

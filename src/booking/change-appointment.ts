@@ -83,7 +83,7 @@ export async function appointmentUpdateFor(
   const standing = isPlannedAgain && loaded ? withoutDeleted(actor, merged, loaded) : merged
   const seated = loaded && choosesSeats(standing, stored) ? withSeats(standing, loaded) : standing
   requireExpected(isExpected, stored)
-  requireStanding(actor, stored, merged)
+  requireNoAttendeeRemoved(actor, stored, merged)
   if (loaded && !isAsked) requireRoom(seated)
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
     seen,
@@ -111,7 +111,7 @@ export function ruledPartOf(change: AppointmentChange, stored: StoredAppointment
   return attendees.every(({ student_id }) => known.has(student_id)) ? others : change
 }
 
-function requireStanding(
+function requireNoAttendeeRemoved(
   { tenant, now }: Actor,
   stored: StoredAppointment,
   next: Pick<StoredAppointment, 'attendees'>,

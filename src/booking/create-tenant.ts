@@ -29,10 +29,10 @@ export async function createTenant(
   { command, now }: TenantCreation,
   given: NewTenant,
 ): Promise<Actor> {
-  return inTransaction(database, (db) => foundSchool(db, { command, now }, given))
+  return inTransaction(database, (db) => createTenantIn(db, { command, now }, given))
 }
 
-export async function foundSchool(
+export async function createTenantIn(
   db: Transaction,
   { command, now }: TenantCreation,
   given: NewTenant,

@@ -57,7 +57,7 @@ export async function changeLocation(
 ): Promise<Location> {
   return inTransaction(database, async (db) => {
     const all = await lockLocations(db, actor.tenant.id)
-    const stored = requireStanding(all, id)
+    const stored = requireLocation(all, id)
     const { travel_minutes: wanted, ...others } = change
     const travel_minutes = wanted ? waysOf(wanted, all, id) : stored.travel_minutes
     requireExpected(isExpected, stored)
@@ -89,7 +89,7 @@ export async function deleteLockedLocation(
 /** Removes travel times to deleted locations from a locked one, and copies the others to the locations at their other ends. */
 export async function mirrorTravelTimes(db: Transaction, actor: Actor, id: string): Promise<void> {
   const all = await lockLocations(db, actor.tenant.id)
-  const stored = requireStanding(all, id)
+  const stored = requireLocation(all, id)
   const isStanding = ([other]: readonly [string, number]) => all.get(other)?.deleted === false
   const travel_minutes = Object.fromEntries(Object.entries(stored.travel_minutes).filter(isStanding))
   const next = { ...stored, travel_minutes }
@@ -97,7 +97,7 @@ export async function mirrorTravelTimes(db: Transaction, actor: Actor, id: strin
   await mirrorWays(db, actor, all, next)
 }
 
-function requireStanding(all: Locations, id: string): StoredLocation {
+function requireLocation(all: Locations, id: string): StoredLocation {
   const stored = all.get(id)
   if (!stored || stored.deleted) throw notFound()
   return stored
@@ -113,7 +113,7 @@ function waysOf(given: Travel, all: Locations, self?: string): Travel {
   })
   if (faults.length > 0) throw invalidRequest(faults)
   const ways = Object.entries(given).map(([id, minutes]) => [id.toLowerCase(), minutes] as const)
-  for (const [id] of ways) requireStanding(all, id)
+  for (const [id] of ways) requireLocation(all, id)
   return Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -41,7 +41,7 @@ export async function proveStudent(
   if (page.is_locked) return { kind: 'locked' }
   const attempt: LoginAttempt = { kind: 'student_page', account: page.id, network }
   await requireAllowed(database, attempt, limits)
-  if (!(await knownOf(database, prover))) return { kind: 'missing' }
+  if (!(await expectedProof(database, prover))) return { kind: 'missing' }
   const left = await countAttempt(database, tenant.id, page.id)
   if (left === undefined) return { kind: 'locked' }
   if (await isRight(database, prover, given)) {
@@ -53,7 +53,7 @@ export async function proveStudent(
 }
 
 /** Returns the date of birth or e-mail address that a proof is checked against; undefined if the school has none. */
-export async function knownOf(
+export async function expectedProof(
   db: Database,
   { tenant, page }: Pick<ProofContext, 'tenant' | 'page'>,
 ): Promise<string | undefined> {
@@ -65,7 +65,7 @@ export async function knownOf(
 
 async function isRight(database: DatabasePool, prover: ProofContext, given: GivenProof): Promise<boolean> {
   const { tenant, page, proofs, now } = prover
-  const known = await knownOf(database, prover)
+  const known = await expectedProof(database, prover)
   if (known === undefined) return false
   if (tenant.student_actions.proof !== 'mail_code')
     return 'birth_date' in given && isSameText(given.birth_date, known)
@@ -76,7 +76,7 @@ async function isRight(database: DatabasePool, prover: ProofContext, given: Give
 /** Mails a code to the student and returns its challenge; undefined if no code can be sent. Throws `too_many_mails`. */
 export async function sendCode(database: DatabasePool, prover: ProofContext): Promise<string | undefined> {
   const { tenant, page, proofs, now } = prover
-  const email = await knownOf(database, prover)
+  const email = await expectedProof(database, prover)
   if (email === undefined || tenant.student_actions.proof !== 'mail_code') return undefined
   const { code, challenge } = proofs.codeFor({ link_id: page.id, email }, now)
   await inTransaction(database, async (db) => {

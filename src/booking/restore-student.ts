@@ -52,7 +52,7 @@ export async function restoreStudent(
     const restoration: StudentRestoration = { student, restored: [], refused: [] }
     for (let at = 0; at < lessons.length; at += LESSONS_AT_ONCE) {
       if (at > 0) await requireSession(db, actor)
-      const replacements = await judge(db, actor, lessons.slice(at, at + LESSONS_AT_ONCE), {
+      const replacements = await checkRestoredLessons(db, actor, lessons.slice(at, at + LESSONS_AT_ONCE), {
         restoration,
         pieces,
       })
@@ -64,7 +64,7 @@ export async function restoreStudent(
 }
 
 /** Checks lessons of one student by start, each against those accepted before it. */
-async function judge(
+async function checkRestoredLessons(
   db: Transaction,
   actor: Actor,
   lessons: readonly StoredAppointment[],

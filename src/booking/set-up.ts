@@ -15,7 +15,7 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { hasTenants, lockSetup } from '../db/tenants.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
-import { foundSchool } from './create-tenant.ts'
+import { createTenantIn } from './create-tenant.ts'
 
 export type SetupContext = LoginContext & {
   readonly device: Device
@@ -48,7 +48,7 @@ export async function setUp(
   const password_hash = await hashPassword(password)
   await inTransaction(database, async (db) => {
     if (!(await lockSetup(db))) throw notFound()
-    const actor = await foundSchool(db, { command: 'setup', now: context.now }, school)
+    const actor = await createTenantIn(db, { command: 'setup', now: context.now }, school)
     await insertUser(db, actor, { ...user, password_hash })
   })
   await recordPresence(database, user.id, context.network)

@@ -18,7 +18,7 @@ export async function undoLessons(
   undoing: UndoTransaction,
   isWanted: (reversal: Reversal) => boolean,
 ): Promise<void> {
-  const refused = await undoUntilNoneGoes(undoing, undoing.take('appointment', isWanted))
+  const refused = await undoWithRetries(undoing, undoing.take('appointment', isWanted))
   for (const { reversal, code } of await undoTogether(undoing, refused)) {
     undoing.refuse(reversal, code)
     await forgetDeletion(undoing, reversal)
@@ -43,14 +43,14 @@ async function undoEach(
 }
 
 /** Undoes lessons, and retries those that a rule refused while at least one succeeds. Returns the refused ones. */
-async function undoUntilNoneGoes(
+async function undoWithRetries(
   undoing: UndoTransaction,
   reversals: readonly Reversal[],
 ): Promise<readonly Refusal[]> {
   const refused = await undoEach(undoing, reversals)
   const again = refused.filter(({ isByRule }) => isByRule)
   if (again.length === 0 || refused.length === reversals.length) return refused
-  const left = await undoUntilNoneGoes(
+  const left = await undoWithRetries(
     undoing,
     again.map(({ reversal }) => reversal),
   )

@@ -30,7 +30,7 @@ type Way = {
 /** The resources that the lock of the school's row protects. */
 const OF_SCHOOL: ReadonlySet<string> = new Set(['tenant', 'closure', 'location'])
 
-class Tried extends Error {
+class DryRunRollback extends Error {
   readonly answer: SetUndo
 
   constructor(answer: SetUndo) {
@@ -65,12 +65,12 @@ export async function undoSet(
     )
     await undoAll(undoing)
     const answer = undoing.answer()
-    if (isDryRun) throw new Tried(answer)
+    if (isDryRun) throw new DryRunRollback(answer)
     const isDone = answer.undone.length > 0
     return commitOnce({ db, actor, commitWith }, isDone ? key : undefined, Promise.resolve(answer))
   })
   return undone.catch((error) => {
-    if (error instanceof Tried) return error.answer
+    if (error instanceof DryRunRollback) return error.answer
     throw error
   })
 }

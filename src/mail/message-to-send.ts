@@ -88,7 +88,7 @@ export async function messageToSend(
     school: tenant.name,
     phone: tenant.phone,
     locale: tenant.locale,
-    lessons: await inWords(db, tenant, {
+    lessons: await letterLessons(db, tenant, {
       told,
       rows: new Map(shown.map((one) => [one.id, one])),
       instructor_id,
@@ -167,7 +167,7 @@ type Told = {
   readonly instructor_id: string | null
 }
 
-async function inWords(
+async function letterLessons(
   db: Database,
   tenant: Tenant,
   { told, rows, instructor_id }: Told,

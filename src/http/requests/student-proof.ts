@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROOF_SECONDS } from '../../auth/student-proofs.ts'
-import { knownOf, type ProofContext } from '../../booking/prove-student.ts'
+import { expectedProof, type ProofContext } from '../../booking/prove-student.ts'
 import { isMailSetUp } from '../../config.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { FoundPage } from '../../db/links.ts'
@@ -54,7 +54,7 @@ export async function neededProof(
   if (page.is_locked) return 'locked'
   const isByMail = tenant.student_actions.proof === 'mail_code'
   if (isByMail && !isMailSetUp({ mail: config.mail })) return 'missing'
-  if ((await knownOf(db, { tenant, page })) === undefined) return 'missing'
+  if ((await expectedProof(db, { tenant, page })) === undefined) return 'missing'
   return isByMail ? 'mail' : 'birth_date'
 }
 
