@@ -3,7 +3,7 @@ import type { Slot } from '../contract/slot.ts'
 import { type AgendaAppointment, type LoadedAgendas, requireAgendas } from '../db/calendars/agendas.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { CountedAppointment, Occupancy } from '../domain/agenda.ts'
-import { skyOf } from '../domain/daylight.ts'
+import { darknessFor } from '../domain/daylight.ts'
 import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
@@ -137,7 +137,7 @@ function criteriaFor(refused: AgendaAppointment, { lesson_type }: LoadedAgendas,
     step: STEP_MINUTES,
     with_overrides: false,
     timezone: actor.tenant.timezone,
-    night_sky: lesson_type?.only_in_the_dark ? skyOf(actor.tenant) : undefined,
+    night_sky: lesson_type?.only_in_the_dark ? darknessFor(actor.tenant) : undefined,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Appointment, NewAppointment } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
 import { Problem } from '../contract/problem.ts'
-import { lengthened, type NewSeries, type RefusedLesson, type Series } from '../contract/series.ts'
+import { type NewSeries, type RefusedLesson, type Series, withTopicCount } from '../contract/series.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { findKeptAnswer, type IdempotencyKey, storeResponse } from '../db/idempotency-keys.ts'
@@ -88,7 +88,7 @@ async function bookEach(
   const booked: Appointment[] = []
   const refused: SeriesOutcome['refused'][number][] = []
   const isShifted = on_refusal === 'shift'
-  const count = repetitionsOf(appointment, lengthened(repeat, topics))
+  const count = repetitionsOf(appointment, withTopicCount(repeat, topics))
   const isOver = (index: number) =>
     isShifted ? booked.length === count || refused.length > MAX_SHIFTS : index === count
   for (let index = 0; !isOver(index); index += 1) {

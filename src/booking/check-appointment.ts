@@ -14,7 +14,7 @@ import {
 import { findHome } from '../db/instructors.ts'
 import { readTravelTimes, requireLocation } from '../db/locations.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { type Agenda, type CountedAppointment, workOf } from '../domain/agenda.ts'
+import { type Agenda, type CountedAppointment, instructorAppointmentsOf } from '../domain/agenda.ts'
 import { isCheckedByRules, verdictOn } from '../domain/booking.ts'
 import { isCounted } from '../domain/counted.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
@@ -178,7 +178,7 @@ async function warningsOf(
   const license_classes = instructor?.license_classes ?? []
   const student_id = attendees.length > 0 ? undefined : standing.student_id
   const vehicles = used.map(({ vehicle: { id }, license_classes }) => ({ id, license_classes }))
-  const missingTravelTime = await travelTimeFor(db, actor.tenant.id, asked, workOf(agenda))
+  const missingTravelTime = await travelTimeFor(db, actor.tenant.id, asked, instructorAppointmentsOf(agenda))
   const considered = {
     start_at,
     end_at,

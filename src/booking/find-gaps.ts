@@ -11,12 +11,12 @@ import { readTrainings } from '../db/progress.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Agenda, occupiedBy, timed } from '../domain/agenda.ts'
 import { timedAgendaOf, verdictOnTimed } from '../domain/booking.ts'
-import { skyOf } from '../domain/daylight.ts'
+import { darknessFor } from '../domain/daylight.ts'
 import { type Gap, lessonIn, ranked, type StudentWithWishes, studentsFor } from '../domain/gaps.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import { dateOf, dayOf, daysLater, weekdayOf } from '../domain/local-time.ts'
 import { APPOINTMENT_MINUTES } from '../domain/ranges.ts'
-import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
+import { containsStretch, readUntilComplete, surroundingsOf } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { candidateFor, type Search } from './gap-candidate.ts'
 import type { Pieces } from './pieces.ts'
@@ -87,15 +87,15 @@ async function openingOf(db: Database, actor: Actor, gap: Gap): Promise<Search> 
     readTaughtLessonTypes(db, tenant.id),
     holidayCalendarOf(tenant, 'refuse'),
   ])
-  const agenda = await untilWhole(
+  const agenda = await readUntilComplete(
     surroundingsOf(intervalOf(gap)),
     async (range) => {
       const calendars = await loadCalendars(db, tenant.id, { ...request, ids: [gap.instructor_id], range })
       return agendaOf(calendars, actor, gap, holidayOn)
     },
-    (found, range) => holdsWholeStretch(found, gap, range),
+    (found, range) => containsStretch(found, gap, range),
   )
-  return { gap, actor, agenda: timedAgendaOf(agenda), lessonTypes, sky: skyOf(tenant), request }
+  return { gap, actor, agenda: timedAgendaOf(agenda), lessonTypes, sky: darknessFor(tenant), request }
 }
 
 function agendaOf(

@@ -6,7 +6,7 @@ import type { Slot } from '../contract/slot.ts'
 import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/calendars/agendas.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type DailyAgenda, dailyAgendaFor, type OccupiedTimes, takenBy } from '../domain/daily-agenda.ts'
-import { skyOf } from '../domain/daylight.ts'
+import { darknessFor } from '../domain/daylight.ts'
 import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { attendeeIdsOf } from '../domain/group.ts'
 import type { Interval } from '../domain/interval.ts'
@@ -145,7 +145,7 @@ export function circumstancesOf({ tenant, now }: Pick<Actor, 'tenant' | 'now'>) 
   return {
     now: localNow(now, tenant.timezone),
     unit_minutes: tenant.unit_minutes,
-    sky: skyOf(tenant),
+    sky: darknessFor(tenant),
   }
 }
 
@@ -155,6 +155,6 @@ function criteriaFor(query: SlotQuery, { lesson_type }: LoadedAgendas, { tenant 
     minutes: query.minutes ?? lesson_type?.default_minutes ?? 0,
     counts_toward_limits: lesson_type?.counts_toward_limits ?? true,
     timezone: tenant.timezone,
-    night_sky: lesson_type?.only_in_the_dark ? skyOf(tenant) : undefined,
+    night_sky: lesson_type?.only_in_the_dark ? darknessFor(tenant) : undefined,
   }
 }

@@ -10,7 +10,7 @@ import type { CountedAppointment } from '../domain/agenda.ts'
 import { type Hit, impactOf, type RuleChange } from '../domain/impact.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, midnightOf } from '../domain/local-time.ts'
-import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
+import { containsStretch, readUntilComplete, surroundingsOf } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { asStored, requireReferences } from './change-instructor.ts'
 import type { Pieces } from './pieces.ts'
@@ -77,7 +77,7 @@ async function loadChange(
     const after = { ...rules, ...asStored(given) }
     return { unit_minutes: tenant.unit_minutes, before: rules, after, appointments }
   }
-  return untilWhole(
+  return readUntilComplete(
     { start: surroundingsOf(present).start, end: END_OF_TIME },
     read,
     (change, { start }) => holdsFirstStretch(change, now, { start, end: Number.POSITIVE_INFINITY }),
@@ -93,6 +93,6 @@ function holdsFirstStretch(change: RuleChange, now: LocalDateTime, surroundings:
   const upToFirst = appointments.filter(({ start_at }) => first && start_at <= first.start_at)
   const occupied = [{ code: 'instructor_busy' as const, appointments: upToFirst }]
   return [before, after].every(
-    (instructor) => !first || holdsWholeStretch({ unit_minutes, instructor, occupied }, first, surroundings),
+    (instructor) => !first || containsStretch({ unit_minutes, instructor, occupied }, first, surroundings),
   )
 }

@@ -14,7 +14,7 @@ import {
   verdictOnTimed,
 } from '../domain/booking.ts'
 import { type Day, dayOf, weekStartOf } from '../domain/local-time.ts'
-import { holdsWholeStretch, surroundingsOfWeek } from '../domain/surroundings.ts'
+import { containsStretch, surroundingsOfWeek } from '../domain/surroundings.ts'
 import type { Pieces } from './pieces.ts'
 
 type State = Offer['state']
@@ -81,7 +81,7 @@ async function agendasOfWeek(
   )
   return (offer) => {
     const found = agendas.get(offer.instructor_id)
-    return found && holdsWholeStretch(found.agenda, offer, range) ? found.timed : undefined
+    return found && containsStretch(found.agenda, offer, range) ? found.timed : undefined
   }
 }
 

@@ -23,7 +23,7 @@ import { absenceTimesFor } from '../domain/absence-period.ts'
 import type { HolidayCalendar } from '../domain/agenda.ts'
 import { studentIdsOf } from '../domain/counted.ts'
 import type { DailyAgenda } from '../domain/daily-agenda.ts'
-import { skyOf } from '../domain/daylight.ts'
+import { darknessFor } from '../domain/daylight.ts'
 import type { SlotCriteria } from '../domain/free-intervals.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
 import { MINUTES_PER_DAY, minuteOf } from '../domain/local-time.ts'
@@ -232,7 +232,7 @@ function criteriaFor(lesson: StoredAppointment, { actor, lessonTypes, range }: P
     step: STEP_MINUTES,
     with_overrides: false,
     timezone: actor.tenant.timezone,
-    night_sky: type?.only_in_the_dark ? skyOf(actor.tenant) : undefined,
+    night_sky: type?.only_in_the_dark ? darknessFor(actor.tenant) : undefined,
   }
 }
 

@@ -11,7 +11,7 @@ import type { Database } from '../db/schema/tables.ts'
 import { type Agenda, type CountedAppointment, type HolidayCalendar, occupiedBy } from '../domain/agenda.ts'
 import { contains, type Interval, intervalOf } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
-import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
+import { containsStretch, readUntilComplete, surroundingsOf } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 
 type Lesson = Pick<
@@ -70,13 +70,13 @@ export class StudentAgendas {
     const { start_at, end_at, lesson_type_id } = lesson
     const type = lessonTypes.get(lesson_type_id)
     if (!type) throw notFound()
-    const agenda = await untilWhole(
+    const agenda = await readUntilComplete(
       surroundingsOf(intervalOf(lesson)),
       async (surroundings) => {
         await this.#loadTo(surroundings)
         return this.#agendaIn(lesson, surroundings)
       },
-      (found, surroundings) => holdsWholeStretch(found, lesson, surroundings),
+      (found, surroundings) => containsStretch(found, lesson, surroundings),
     )
     return {
       proposal: { start_at, end_at, counts_toward_limits: type.counts_toward_limits },

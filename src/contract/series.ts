@@ -153,13 +153,13 @@ export function seriesFaultsFor(
       : []),
   ]
   if (choices.length > 0 || times.length > 0 || !appointment) return [...within, ...choices]
-  const whole = lengthened(repeat, topics)
+  const whole = withTopicCount(repeat, topics)
   const pointer = topics ? '/topics' : repeat.until === undefined ? '/repeat/count' : '/repeat/until'
   return [...weekdayFaults(appointment, repeat), ...lengthFaults(appointment, whole, pointer)]
 }
 
 /** Returns the repetition of a series: a course has a lesson for each topic. */
-export function lengthened(repeat: Repeat, topics: NewSeries['topics']): Repeat {
+export function withTopicCount(repeat: Repeat, topics: NewSeries['topics']): Repeat {
   return topics ? { ...repeat, count: topics.length } : repeat
 }
 

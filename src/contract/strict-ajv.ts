@@ -9,7 +9,7 @@ type Place = {
 }
 
 /** Rejects unknown fields. Stops once there are more than a response lists: a body can have tens of thousands. */
-const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
+const rejectUnknownFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
   if (allowed !== false) return true
   const unknown: Partial<ErrorObject>[] = []
   for (const name in body) {
@@ -17,7 +17,7 @@ const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, 
     if (Object.hasOwn(schema?.properties ?? {}, name)) continue
     unknown.push({ keyword: 'additionalProperties', params: { additionalProperty: name } })
   }
-  knowsAllFields.errors = unknown
+  rejectUnknownFields.errors = unknown
   return unknown.length === 0
 }
 
@@ -91,7 +91,7 @@ const KEYWORDS = [
     error: { message: ({ schema }) => `must NOT have more than ${schema} items` },
     validate: emptiedIfTooLong,
   },
-  { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: knowsAllFields },
+  { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: rejectUnknownFields },
 ] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
 
 /** Returns a validator that finds all faults and does not coerce, drop or default. Trims and lower-cases in place. */

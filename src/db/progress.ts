@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '../contract/problem.ts'
 import type { Student } from '../contract/student.ts'
 import {
-  type LessonsAlike,
+  type LessonCount,
   type Progress,
   progressOf,
   type Requirement,
@@ -77,7 +77,7 @@ const requirementFields = sql`'lesson_type_id', lesson_type_id, 'requirement_key
 export const requirementObject = sql<Requirement>`json_build_object(${requirementFields})`
 
 export function openingOf(tenantId: RawBuilder<string>) {
-  return sql<readonly LessonsAlike[]>`(
+  return sql<readonly LessonCount[]>`(
     select coalesce(json_agg(json_build_object('lesson_type_id', brought.id, 'requirement_key', brought.requirement_key,
       'license_class', null, 'status', 'opening', 'units', entry.units, 'minutes', 0, 'count', 1)), '[]')
     from json_to_recordset(opening_balance) entry (lesson_type_id uuid, units integer)

@@ -32,7 +32,7 @@ import type { Database } from '../db/schema/tables.ts'
 import { listStudents } from '../db/students.ts'
 import { findTenant } from '../db/tenants.ts'
 import { listVehicles, readVehicleRules } from '../db/vehicles.ts'
-import { skyOf } from '../domain/daylight.ts'
+import { darknessFor } from '../domain/daylight.ts'
 import {
   type Day,
   dayOf,
@@ -230,7 +230,7 @@ async function readSchool(
   const waiting = isNew ? learners.filter(({ stage }) => stage >= READY).map(({ id }) => id) : []
   return {
     unit_minutes,
-    sky: skyOf(tenant),
+    sky: darknessFor(tenant),
     closed: { closures, holidayOn: await holidayCalendarOf(tenant, 'refuse') },
     instructors,
     vehicles: new Map((await readVehicleRules(db, tenantId)).map((vehicle) => [vehicle.id, vehicle])),

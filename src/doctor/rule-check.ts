@@ -7,7 +7,7 @@ import { type Verdict, verdictOn } from '../domain/booking.ts'
 import { agendaFor, proposalFor } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, localDateFor, weekStartOf } from '../domain/local-time.ts'
-import { holdsWholeStretch, surroundingsOfWeek, untilWhole } from '../domain/surroundings.ts'
+import { containsStretch, readUntilComplete, surroundingsOfWeek } from '../domain/surroundings.ts'
 import type { Fact, Report } from './finding.ts'
 import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
 
@@ -46,7 +46,7 @@ export async function checkRules(
     const ofWeek = [...lessons.of.values()].flat().filter(({ start_at }) => from <= start_at && start_at < to)
     const asked = [...new Set(ofWeek)]
     for (const lesson of asked) {
-      const around = await withWholeStretch(db, school.id, { lesson, lessons, rules })
+      const around = await withCompleteStretch(db, school.id, { lesson, lessons, rules })
       for (const fact of factsAbout(lesson, around, rules)) report(school.id, fact)
     }
     onRead(asked.length)
@@ -82,16 +82,16 @@ async function lessonsIn(db: Database, tenantId: string, surroundings: Interval)
   return { surroundings, of }
 }
 
-async function withWholeStretch(
+async function withCompleteStretch(
   db: Database,
   tenantId: string,
   { lesson, lessons, rules }: { lesson: WrittenAppointment; lessons: Lessons; rules: Rules },
 ): Promise<Lessons> {
   const read = async (surroundings: Interval) =>
     surroundings === lessons.surroundings ? lessons : lessonsIn(db, tenantId, surroundings)
-  return untilWhole(lessons.surroundings, read, (around, surroundings) => {
+  return readUntilComplete(lessons.surroundings, read, (around, surroundings) => {
     const agenda = agendaAround(lesson, lessonsSharingCalendars(lesson, around), rules)
-    return !agenda || holdsWholeStretch(agenda, lesson, surroundings)
+    return !agenda || containsStretch(agenda, lesson, surroundings)
   })
 }
 

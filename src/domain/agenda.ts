@@ -123,7 +123,11 @@ export type Agenda = {
 
 export type Group = { readonly seats: number; readonly attendees: number }
 
-export function workOf<T>({ occupied }: { readonly occupied: readonly Occupancy<T>[] }): readonly T[] {
+export function instructorAppointmentsOf<T>({
+  occupied,
+}: {
+  readonly occupied: readonly Occupancy<T>[]
+}): readonly T[] {
   return occupied.find(({ code }) => code === 'instructor_busy')?.appointments ?? []
 }
 

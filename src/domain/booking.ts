@@ -3,13 +3,13 @@ import {
   type Agenda,
   type ClosedDays,
   type InstructorRules,
+  instructorAppointmentsOf,
   type Occupancy,
   type Proposal,
   type TimedAppointment,
   type TimedProposal,
   timed,
   timedByStart,
-  workOf,
 } from './agenda.ts'
 import { OUTCOME_FIELDS } from './appointment-fields.ts'
 import { availabilityRefusalFor } from './availability.ts'
@@ -81,7 +81,7 @@ const OPEN: ClosedDays = { closures: [] }
 
 function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agenda: TimedAgenda): Verdict {
   const { unit_minutes, occupied, closed = OPEN, student_open } = agenda
-  const appointments = workOf(agenda)
+  const appointments = instructorAppointmentsOf(agenda)
   const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)
   const week = tallyFor(WEEKLY, proposed, workload)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { workOf } from './agenda.ts'
+import { instructorAppointmentsOf } from './agenda.ts'
 import { instructorWith } from './agenda-builder.test-support.ts'
 import { agendaFor, countedIn, isCounted, type ListedAppointment, proposalFor } from './counted.ts'
 
@@ -77,6 +77,6 @@ describe('the agenda around a proposed appointment', () => {
 
   it('excludes nothing if the proposal is not stored yet', () => {
     const { id: _, ...fresh } = proposed
-    expect(ids(workOf(agendaFor(fresh, books)))).toContain('proposed')
+    expect(ids(instructorAppointmentsOf(agendaFor(fresh, books)))).toContain('proposed')
   })
 })

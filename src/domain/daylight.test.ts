@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Darkness, skyOf } from './daylight.ts'
+import { type Darkness, darknessFor } from './daylight.ts'
 import { intervalOf } from './interval.ts'
 import { dayOf, localDateTimeFor, minuteOf } from './local-time.ts'
 
 const skyAt = (latitude: number, longitude: number, timezone: string): Darkness => {
-  const sky = skyOf({ latitude, longitude, timezone })
+  const sky = darknessFor({ latitude, longitude, timezone })
   if (!sky) throw new Error('the place is known')
   return sky
 }
@@ -96,6 +96,6 @@ describe('the night', () => {
   })
 })
 
-it('skyOf returns undefined for a school without coordinates', () => {
-  expect(skyOf({ latitude: null, longitude: null, timezone: 'UTC' })).toBeUndefined()
+it('darknessFor returns undefined for a school without coordinates', () => {
+  expect(darknessFor({ latitude: null, longitude: null, timezone: 'UTC' })).toBeUndefined()
 })

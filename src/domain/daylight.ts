@@ -29,7 +29,7 @@ type Located = {
 }
 
 /** Returns the school's hours of darkness; undefined if its place is unknown. */
-export function skyOf(school: Located): Darkness | undefined {
+export function darknessFor(school: Located): Darkness | undefined {
   const sun = sunOf(school)
   return (
     sun && {

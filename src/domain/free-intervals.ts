@@ -79,7 +79,7 @@ function freeIntervalsUnder(
   const vehicles = dailyAgenda.occupied.flatMap(({ vehicle }) => vehicle ?? [])
   if (vehicles.some(({ active }) => !active)) return []
   if (!isRequestedWeekday || !instructor.active || !isWithinLimits(day, dailyAgenda, criteria)) return []
-  const rooms = roomsOn(day, dailyAgenda, criteria)
+  const rooms = startRangesOn(day, dailyAgenda, criteria)
   if (rooms.length === 0) return []
   const appointments = near(day, dailyAgenda.ofInstructor)
   const absences = vehicles.flatMap((one) => one.absences.map((absence) => intervalOf(absence)))
@@ -135,7 +135,7 @@ function isWithinLimits(day: Day, dailyAgenda: DailyAgenda, criteria: SlotCriter
   return criteria.with_overrides || overridesNeededFor(ofDay, ofWeek).length === 0
 }
 
-function roomsOn(
+function startRangesOn(
   day: Day,
   dailyAgenda: DailyAgenda,
   { minutes, range, hours }: SlotCriteria,

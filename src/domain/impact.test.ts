@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Agenda, type CountedAppointment, type InstructorRules, workOf } from './agenda.ts'
+import {
+  type Agenda,
+  type CountedAppointment,
+  type InstructorRules,
+  instructorAppointmentsOf,
+} from './agenda.ts'
 import {
   daysOff,
   instructorWith,
@@ -116,9 +121,9 @@ const rules = fc.record({
 
 /** Computes the impact by definition: one verdict on the whole agenda for each coming lesson. */
 function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: InstructorRules[], now: string) {
-  const coming = workOf(agenda).filter(({ start_at }) => start_at > now)
+  const coming = instructorAppointmentsOf(agenda).filter(({ start_at }) => start_at > now)
   const hits = coming.flatMap((one) => {
-    const others = workOf(agenda).filter((other) => other !== one)
+    const others = instructorAppointmentsOf(agenda).filter((other) => other !== one)
     const refusalsOf = (instructor = instructorWith()) =>
       verdictOn(one, { ...agenda, instructor, occupied: occupiedBy(others) }).refusals
     const today = new Set(refusalsOf(before).map(({ code }) => code))

@@ -8,14 +8,14 @@ type Cause = {
   readonly after: Fields | null
 }
 
-const TOLD = ['status', 'start_at', 'end_at', 'instructor_id', 'student_id', 'attendees'] as const
-const REACHED = ['messages_consent', 'message_channel', 'email', 'phone'] as const
+const ANNOUNCED_FIELDS = ['status', 'start_at', 'end_at', 'instructor_id', 'student_id', 'attendees'] as const
+const CONTACT_FIELDS = ['messages_consent', 'message_channel', 'email', 'phone'] as const
 
 /** Whether a change may cause messages. If a school has all kinds off, only a change of its message settings may. */
 export function isMessageCause(settings: MessageSettings, { resource, action, after }: Cause): boolean {
   const hasChanged = (names: readonly string[]) => after !== null && names.some((name) => name in after)
   if (resource === 'tenant') return action === 'changed' && hasChanged(['messages'])
   if (!MESSAGE_KINDS.some((kind) => settings[kind])) return false
-  if (resource === 'student') return action === 'changed' && hasChanged(REACHED)
-  return resource === 'appointment' && (action !== 'changed' || hasChanged(TOLD))
+  if (resource === 'student') return action === 'changed' && hasChanged(CONTACT_FIELDS)
+  return resource === 'appointment' && (action !== 'changed' || hasChanged(ANNOUNCED_FIELDS))
 }

@@ -68,7 +68,7 @@ export function noticeFor(
   if (!present) return { kind: 'cancelled', student_id, lesson: unmovedLesson(known) }
   return isAnnouncedAs(known, present)
     ? undefined
-    : { kind: 'moved', student_id, lesson: { ...unmovedLesson(present), was: toldFacts(known) } }
+    : { kind: 'moved', student_id, lesson: { ...unmovedLesson(present), was: announcedFacts(known) } }
 }
 
 /** Returns the lesson as announced before the notice; undefined if it was not. */
@@ -97,10 +97,10 @@ export function newsUntil(at: Date): Date {
 }
 
 function unmovedLesson({ appointment_id, ...lesson }: AnnouncedLesson): MessageLesson {
-  return { appointment_id, ...toldFacts(lesson), was: null }
+  return { appointment_id, ...announcedFacts(lesson), was: null }
 }
 
-function toldFacts({ start_at, end_at, instructor_id }: Omit<AnnouncedLesson, 'appointment_id'>) {
+function announcedFacts({ start_at, end_at, instructor_id }: Omit<AnnouncedLesson, 'appointment_id'>) {
   return { start_at, end_at, instructor_id }
 }
 
@@ -163,7 +163,7 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   if (!settings[message.kind] || isOff) return drop('switched_off')
   if (!recipient) return drop('no_recipient')
   if (!recipient.agrees) return drop('no_consent')
-  const found = message.lessons.map((lesson) => lessonToTell(message, lesson, state))
+  const found = message.lessons.map((lesson) => lessonToAnnounce(message, lesson, state))
   const lessons = found.filter((lesson) => typeof lesson !== 'string')
   const [reason] = found
   if (typeof reason === 'string' && lessons.length === 0) return drop(reason)
@@ -181,7 +181,7 @@ function targetOf({ channel, address }: ContactChannel): Target | undefined {
 }
 
 /** Returns the lesson to announce, with its present facts, or the reason to drop it. */
-function lessonToTell(
+function lessonToAnnounce(
   { kind, student_id }: DecidedMessage,
   lesson: MessageLesson,
   { expected, now, timezone }: PresentState,
@@ -194,5 +194,5 @@ function lessonToTell(
   const isStale =
     kind === 'reminder' ? !isAnnouncedAs(present, lesson) : lesson.was && isAnnouncedAs(present, lesson.was)
   if (isStale) return 'moved'
-  return isPast(present) ? 'past' : { ...lesson, ...toldFacts(present) }
+  return isPast(present) ? 'past' : { ...lesson, ...announcedFacts(present) }
 }

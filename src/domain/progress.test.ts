@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drivesOf, type LessonsAlike, progressOf, sumOf, type Training } from './progress.ts'
+import { drivesOf, type LessonCount, progressOf, sumOf, type Training } from './progress.ts'
 
 const UNIT = 45
 const rural = {
@@ -18,7 +18,7 @@ const night = {
 }
 const theory = { ...night, lesson_type_id: 'theory', required_units: 14, is_theory: true }
 
-const had = (lesson_type_id: string, minutes: number, status = 'completed', count = 1): LessonsAlike => ({
+const had = (lesson_type_id: string, minutes: number, status = 'completed', count = 1): LessonCount => ({
   lesson_type_id,
   requirement_key: null,
   license_class: null,
@@ -27,7 +27,7 @@ const had = (lesson_type_id: string, minutes: number, status = 'completed', coun
   count,
 })
 
-const brought = (lesson_type_id: string, units: number): LessonsAlike => ({
+const brought = (lesson_type_id: string, units: number): LessonCount => ({
   ...had(lesson_type_id, 0, 'opening'),
   units,
 })

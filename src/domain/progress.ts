@@ -1,7 +1,7 @@
 import { unitsOf, wholeUnitsOf } from './units.ts'
 
 /** Lessons with the same type, status and length, and their number. */
-export type LessonsAlike = {
+export type LessonCount = {
   readonly lesson_type_id: string
   /** Types with the same key count toward one requirement. */
   readonly requirement_key: string | null
@@ -28,8 +28,8 @@ export type Training = {
   readonly template_id: string | null
   readonly license_class: string | null
   readonly requirements: readonly (Requirement & { readonly is_theory: boolean })[]
-  readonly lessons: readonly LessonsAlike[]
-  readonly opening: readonly LessonsAlike[]
+  readonly lessons: readonly LessonCount[]
+  readonly opening: readonly LessonCount[]
 }
 
 /** The progress toward a requirement, in whole units per lesson. */
@@ -73,7 +73,7 @@ const OPENING = 'opening'
 
 export function progressOf(training: Training, unitMinutes: number): Progress {
   const { template_id, license_class, requirements } = training
-  const own = lessonsFor(license_class, learntIn(training))
+  const own = lessonsFor(license_class, allLessonsOf(training))
   const required = requirements.map((requirement) => progressIn(requirement, own, unitMinutes))
   return {
     template_id,
@@ -83,10 +83,10 @@ export function progressOf(training: Training, unitMinutes: number): Progress {
   }
 }
 
-export function learntIn({
+export function allLessonsOf({
   lessons,
   opening,
-}: Pick<Training, 'lessons' | 'opening'>): readonly LessonsAlike[] {
+}: Pick<Training, 'lessons' | 'opening'>): readonly LessonCount[] {
   return [...lessons, ...opening]
 }
 
@@ -120,15 +120,15 @@ function unitsOfAll(requirements: readonly RequirementProgress[]): SummedUnits {
 /** Returns the lessons for the class, and those without a class. */
 export function lessonsFor(
   license_class: string | null,
-  lessons: readonly LessonsAlike[],
-): readonly LessonsAlike[] {
+  lessons: readonly LessonCount[],
+): readonly LessonCount[] {
   return lessons.filter((one) => one.license_class === null || one.license_class === license_class)
 }
 
 /** Whether the requirement has the lessons' type or key. */
 export function countsToward(
   requirement: Pick<Requirement, 'lesson_type_id' | 'requirement_key'>,
-  { lesson_type_id, requirement_key }: Pick<LessonsAlike, 'lesson_type_id' | 'requirement_key'>,
+  { lesson_type_id, requirement_key }: Pick<LessonCount, 'lesson_type_id' | 'requirement_key'>,
 ): boolean {
   if (lesson_type_id === requirement.lesson_type_id) return true
   return requirement_key !== null && requirement_key === requirement.requirement_key
@@ -146,7 +146,7 @@ export function isMet({
 /** Whether the completed and planned lessons together meet the requirement. */
 export function isCovered(
   requirement: Requirement,
-  lessons: readonly LessonsAlike[],
+  lessons: readonly LessonCount[],
   unitMinutes: number,
 ): boolean {
   const had = lessons.map((one) => (one.status === PLANNED ? { ...one, status: DONE } : one))
@@ -156,15 +156,15 @@ export function isCovered(
 /** Computes progress toward one requirement, in whole units per lesson. */
 export function progressIn(
   requirement: Requirement,
-  lessons: readonly LessonsAlike[],
+  lessons: readonly LessonCount[],
   unitMinutes: number,
 ): RequirementProgress {
   const { lesson_type_id, required_units, min_one_block_units } = requirement
   const ofType = eachTopicOnce(lessons.filter((one) => countsToward(requirement, one)))
-  const wholeUnits = ({ units, minutes }: LessonsAlike) => units ?? wholeUnitsOf(minutes, unitMinutes)
+  const wholeUnits = ({ units, minutes }: LessonCount) => units ?? wholeUnitsOf(minutes, unitMinutes)
   const unitsIn = (status: string) =>
     ofType.reduce((sum, one) => (one.status === status ? sum + wholeUnits(one) * one.count : sum), 0)
-  const isBlock = (one: LessonsAlike) =>
+  const isBlock = (one: LessonCount) =>
     one.status === DONE && min_one_block_units !== null && wholeUnits(one) >= min_one_block_units
   const [opening_units, planned_units] = [unitsIn(OPENING), unitsIn(PLANNED)]
   const done_units = unitsIn(DONE) + opening_units
@@ -182,10 +182,10 @@ export function progressIn(
 }
 
 /** Keeps one class per topic: the longest completed one, or else the longest planned one. */
-function eachTopicOnce(lessons: readonly LessonsAlike[]): readonly LessonsAlike[] {
+function eachTopicOnce(lessons: readonly LessonCount[]): readonly LessonCount[] {
   if (lessons.every(({ topic }) => !topic)) return lessons
   const seen = new Set<string>()
-  const rank = ({ status }: LessonsAlike) => [DONE, PLANNED].indexOf(status)
+  const rank = ({ status }: LessonCount) => [DONE, PLANNED].indexOf(status)
   return lessons
     .filter(({ status }) => isSummed(status))
     .toSorted((a, b) => rank(a) - rank(b) || b.minutes - a.minutes)
@@ -199,9 +199,9 @@ function eachTopicOnce(lessons: readonly LessonsAlike[]): readonly LessonsAlike[
 
 function otherIn(training: Training, unitMinutes: number): readonly OtherProgress[] {
   const { license_class, requirements } = training
-  const lessons = learntIn(training)
+  const lessons = allLessonsOf(training)
   const own = new Set(lessonsFor(license_class, lessons))
-  const isRequired = (one: LessonsAlike) =>
+  const isRequired = (one: LessonCount) =>
     own.has(one) && requirements.some((requirement) => countsToward(requirement, one))
   const sums = new Map<string, { completed: number; planned: number; opening: number }>()
   for (const lesson of lessons) {

@@ -1,5 +1,5 @@
 import { daysLater, type LocalDate } from './local-time.ts'
-import { isMet, learntIn, lessonsFor, progressIn, type Training } from './progress.ts'
+import { allLessonsOf, isMet, lessonsFor, progressIn, type Training } from './progress.ts'
 
 /** A country's exam rules. */
 export type ExamRules = {
@@ -53,7 +53,7 @@ export function readinessOf(
   { unit_minutes, retry_days, without_theory_test }: ExamRules & { readonly unit_minutes: number },
 ): Readiness {
   const { template_id, license_class } = training
-  const learnt = lessonsFor(license_class, learntIn(training))
+  const learnt = lessonsFor(license_class, allLessonsOf(training))
   const isDone = (isTheory: boolean) =>
     template_id !== null &&
     training.requirements

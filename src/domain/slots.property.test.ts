@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rounds } from '../../test/support/rounds.ts'
-import { type Agenda, type AvailabilityWindow, workOf } from './agenda.ts'
+import { type Agenda, type AvailabilityWindow, instructorAppointmentsOf } from './agenda.ts'
 import { calendarOf } from './booking-script.test-support.ts'
 import { brokenRules } from './brute-force.test-support.ts'
 import { dailyAgendaFor } from './daily-agenda.ts'
@@ -185,7 +185,7 @@ function walked(
     const isAway = absences.some(
       ({ start_at, end_at }) => start_at <= `${date} ${time}` && `${date} ${time}` < end_at,
     )
-    const isBusy = workOf(agenda).some(
+    const isBusy = instructorAppointmentsOf(agenda).some(
       ({ start_at, end_at }) => minuteOf(start_at) <= minute && minute < minuteOf(end_at),
     )
     return (windows.length === 0 || isOpen) && !isBusy && !isAway

@@ -10,7 +10,7 @@ import {
   type Script,
   scripts,
 } from './booking-script.test-support.ts'
-import { type Darkness, skyOf } from './daylight.ts'
+import { type Darkness, darknessFor } from './daylight.ts'
 import type { SlotCriteria } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
 import { absenceOn } from './script-rules.test-support.ts'
@@ -35,7 +35,7 @@ const skies: fc.Arbitrary<Darkness | undefined> = fc
     longitude: fc.integer({ min: -30, max: 50 }),
     timezone: fc.constant('Europe/Berlin'),
   })
-  .map(skyOf)
+  .map(darknessFor)
 
 /** Generates the criteria of a search around the weekend in the middle of a script's fortnight. */
 export function criteriaIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotCriteria> {

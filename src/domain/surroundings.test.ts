@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agendaWith, lesson } from './agenda-builder.test-support.ts'
 import { contains, type Interval, intervalOf } from './interval.ts'
 import { dayOf, dayOfMinute, localDateTimeFor, minuteOf, weekStartOf } from './local-time.ts'
-import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek, widened } from './surroundings.ts'
+import { containsStretch, surroundingsOf, surroundingsOfWeek, widened } from './surroundings.ts'
 
 const between = (start: string, end: string): Interval => ({ start: minuteOf(start), end: minuteOf(end) })
 
@@ -65,7 +65,7 @@ describe('the loaded range contains the whole stretch', () => {
         lesson('2026-03-05 11:00', to),
       ],
     })
-    return holdsWholeStretch(agenda, proposal, surroundings)
+    return containsStretch(agenda, proposal, surroundings)
   }
 
   it.each([
@@ -92,7 +92,7 @@ describe('the loaded range contains the whole stretch', () => {
   it('if a break separates it from the lessons at the edge', () => {
     const booked = [lesson('2026-03-02 00:00', '10:00'), lesson('2026-03-04 11:10', '12:00')]
     const agenda = agendaWith({ rules: { max_continuous_minutes: 360 }, booked })
-    expect(holdsWholeStretch(agenda, proposal, surroundings)).toBe(true)
-    expect(holdsWholeStretch(agenda, proposal, { ...surroundings, ...intervalOf(proposal) })).toBe(false)
+    expect(containsStretch(agenda, proposal, surroundings)).toBe(true)
+    expect(containsStretch(agenda, proposal, { ...surroundings, ...intervalOf(proposal) })).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { type Agenda, type Proposal, timedByStart, workOf } from './agenda.ts'
+import { type Agenda, instructorAppointmentsOf, type Proposal, timedByStart } from './agenda.ts'
 import { type Interval, intervalOf } from './interval.ts'
 import {
   type Day,
@@ -40,7 +40,7 @@ export function widened(surroundings: Interval): Interval {
 }
 
 /** Reads wider ranges until the result is complete. */
-export async function untilWhole<T>(
+export async function readUntilComplete<T>(
   first: Interval,
   read: (surroundings: Interval) => Promise<T>,
   isWhole: (result: T, surroundings: Interval) => boolean,
@@ -53,13 +53,13 @@ export async function untilWhole<T>(
 }
 
 /** Whether the surroundings are sure to contain the proposal's whole stretch. */
-export function holdsWholeStretch(
+export function containsStretch(
   agenda: Agenda,
   proposal: Pick<Proposal, 'start_at' | 'end_at'>,
   surroundings: Interval,
 ): boolean {
   if (agenda.instructor.max_continuous_minutes === null) return true
-  const appointments = timedByStart(workOf(agenda))
+  const appointments = timedByStart(instructorAppointmentsOf(agenda))
   const stretch = stretchAround(intervalOf(proposal), appointments, agenda.instructor)
   const pause = sufficientBreakMinutes(agenda.instructor)
   return stretch.start - surroundings.start >= pause && surroundings.end - stretch.end >= pause

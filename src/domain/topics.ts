@@ -1,5 +1,5 @@
 import type { LocalDateTime } from './local-time.ts'
-import { isMet, learntIn, lessonsFor, progressIn, type Training } from './progress.ts'
+import { allLessonsOf, isMet, lessonsFor, progressIn, type Training } from './progress.ts'
 
 /** A topic of a lesson type, for all licence classes if it lists none. */
 export type PlannedTopic = {
@@ -52,7 +52,7 @@ export function topicStatesOf({
   unit_minutes,
 }: Theory): readonly TopicState[] {
   const { license_class, requirements } = training
-  const learnt = lessonsFor(license_class, learntIn(training))
+  const learnt = lessonsFor(license_class, allLessonsOf(training))
   return requirements.flatMap((requirement) => {
     const isDone = isMet(progressIn(requirement, learnt, unit_minutes))
     return topics

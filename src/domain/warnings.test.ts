@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { skyOf } from './daylight.ts'
-import type { LessonsAlike } from './progress.ts'
+import { darknessFor } from './daylight.ts'
+import type { LessonCount } from './progress.ts'
 import { type Learning, type WarningSubject, warningsFor } from './warnings.ts'
 
 const NOW = '2026-05-04 08:00'
 const SCHOOL = {
   now: NOW,
   unit_minutes: 45,
-  sky: skyOf({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' }),
+  sky: darknessFor({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' }),
 }
 const CLASS_B: Learning = {
   license_class_template_id: 'template',
@@ -111,7 +111,7 @@ describe('the warnings for a lesson', () => {
 })
 
 describe('the warning requirement_already_met', () => {
-  const of = (minutes: number, status = 'completed'): LessonsAlike => ({
+  const of = (minutes: number, status = 'completed'): LessonCount => ({
     lesson_type_id: 'rural',
     requirement_key: null,
     license_class: 'B',
@@ -120,7 +120,7 @@ describe('the warning requirement_already_met', () => {
     count: 1,
   })
 
-  it.each<[readonly LessonsAlike[], boolean]>([
+  it.each<[readonly LessonCount[], boolean]>([
     [[of(90), of(90), of(45)], true],
     [[of(90), of(90), of(44)], false],
     [[of(134), of(134)], false],

@@ -4,9 +4,9 @@ import type { Darkness } from './daylight.ts'
 import { intervalOf } from './interval.ts'
 import { type LocalDate, type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
 import {
+  allLessonsOf,
   isCovered,
-  type LessonsAlike,
-  learntIn,
+  type LessonCount,
   lessonsFor,
   progressIn,
   type Requirement,
@@ -64,8 +64,8 @@ export type Learning = {
   /** The template's requirement for the lesson type. */
   readonly requirement: Requirement | null
   /** The student's other lessons that count toward it. */
-  readonly lessons: readonly LessonsAlike[]
-  readonly opening: readonly LessonsAlike[]
+  readonly lessons: readonly LessonCount[]
+  readonly opening: readonly LessonCount[]
 }
 
 /** The properties of a lesson type that warnings depend on. */
@@ -199,7 +199,7 @@ function unrequiredWarningFor({ lesson_type, learning }: WarningSubject): Warnin
 
 function metWarningFor({ learning }: WarningSubject, unitMinutes: number): Warning | undefined {
   if (!learning?.requirement) return undefined
-  const lessons = lessonsFor(learning.license_class, learntIn(learning))
+  const lessons = lessonsFor(learning.license_class, allLessonsOf(learning))
   if (!isCovered(learning.requirement, lessons, unitMinutes)) return undefined
   const progress = progressIn(learning.requirement, lessons, unitMinutes)
   const { lesson_type_id, required_units, done_units, planned_units } = progress

@@ -5,7 +5,7 @@ import type { Bootstrap } from '../../src/contract/bootstrap.ts'
 import type { Slot } from '../../src/contract/slot.ts'
 import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { proposalFor } from '../../src/domain/counted.ts'
-import { skyOf } from '../../src/domain/daylight.ts'
+import { darknessFor } from '../../src/domain/daylight.ts'
 import type { SlotCriteria } from '../../src/domain/free-intervals.ts'
 import { localDateTimeFor } from '../../src/domain/local-time.ts'
 import { criteriaIn, isGranted, triedOn } from '../../src/domain/slots.test-support.ts'
@@ -33,7 +33,7 @@ const searchesIn = ({ monday, students }: ScriptedSchool): fc.Arbitrary<Search> 
 
 /** Sets the school's own sky, but only for a type that counts toward limits, as night drives do. */
 function byOwnSky({ night_sky, ...criteria }: SlotCriteria): SlotCriteria {
-  const own = skyOf({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' })
+  const own = darknessFor({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' })
   return { ...criteria, night_sky: night_sky && criteria.counts_toward_limits ? own : undefined }
 }
 

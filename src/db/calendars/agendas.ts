@@ -15,7 +15,7 @@ import { groupOf, type ListedAppointment } from '../../domain/counted.ts'
 import { attendeeIdsOf } from '../../domain/group.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
 import type { Run } from '../../domain/steps.ts'
-import { holdsWholeStretch, surroundingsOf, untilWhole } from '../../domain/surroundings.ts'
+import { containsStretch, readUntilComplete, surroundingsOf } from '../../domain/surroundings.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { suitsClass } from '../../domain/vehicles.ts'
 import { holidayCalendarOf } from '../holidays.ts'
@@ -92,8 +92,8 @@ export async function requireAgenda(
       seen: [...of.values()].map(({ id, version }) => ({ id, version })),
     }
   }
-  return untilWhole(surroundingsOf(others), read, ({ agenda }, surroundings) =>
-    holdsWholeStretch(agenda, standing, surroundings),
+  return readUntilComplete(surroundingsOf(others), read, ({ agenda }, surroundings) =>
+    containsStretch(agenda, standing, surroundings),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Calendar } from '@event-calendar/core'
 import { useEffect, useMemo, useState } from 'react'
-import type { Darkness, skyOf } from '../../domain/daylight.ts'
+import type { Darkness, darknessFor } from '../../domain/daylight.ts'
 import { dayOf, type LocalDate, localDateTimeFor, midnightOf, timeOf } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
 
@@ -22,12 +22,12 @@ export function darkEvents(
   }))
 }
 
-let load: Promise<{ readonly skyOf: typeof skyOf }> | undefined
+let load: Promise<{ readonly darknessFor: typeof darknessFor }> | undefined
 
 /** Returns the darkness at the school's place; undefined until its code is loaded. The page does not wait for it. */
 export function useSky(): Darkness | undefined {
   const { latitude, longitude, timezone } = useSchool().tenant
-  const [compute, setCompute] = useState<{ readonly skyOf: typeof skyOf }>()
+  const [compute, setCompute] = useState<{ readonly darknessFor: typeof darknessFor }>()
   useEffect(() => {
     load ??= import('../../domain/daylight.ts')
     void load.then(setCompute, () => {
@@ -35,7 +35,7 @@ export function useSky(): Darkness | undefined {
     })
   }, [])
   return useMemo(
-    () => compute?.skyOf({ latitude, longitude, timezone }),
+    () => compute?.darknessFor({ latitude, longitude, timezone }),
     [compute, latitude, longitude, timezone],
   )
 }

@@ -1,5 +1,5 @@
 import type { Appointment } from '../../contract/appointment.ts'
-import { skyOf } from '../../domain/daylight.ts'
+import { darknessFor } from '../../domain/daylight.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { Warning } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
@@ -18,7 +18,12 @@ export function comingWarningsOf(
   now: LocalDateTime,
 ): readonly ComingWarning[] {
   if (lesson.status !== 'planned' || lesson.start_at <= now) return []
-  const warnings = warningsOn(lesson, school, { now, sky: skyOf(school.tenant), lessons: [], opening: [] })
+  const warnings = warningsOn(lesson, school, {
+    now,
+    sky: darknessFor(school.tenant),
+    lessons: [],
+    opening: [],
+  })
   return warnings.filter((warning) => isNamed(warning))
 }
 

@@ -2,7 +2,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Verdict } from '../../domain/booking.ts'
-import { skyOf } from '../../domain/daylight.ts'
+import { darknessFor } from '../../domain/daylight.ts'
 import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../data/appointments.ts'
@@ -72,7 +72,7 @@ function warningsOf(draft: LessonDraft, { client, school, t }: Reader): readonly
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const opening = client.getQueryData(openingBalanceOf(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)
-  return warningsOn(draft, school, { now, lessons, opening, sky: skyOf(school.tenant) }).map((warning) =>
-    warningMessages(warning, draft, school, t),
+  return warningsOn(draft, school, { now, lessons, opening, sky: darknessFor(school.tenant) }).map(
+    (warning) => warningMessages(warning, draft, school, t),
   )
 }

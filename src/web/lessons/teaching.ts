@@ -4,7 +4,7 @@ import type { LessonType } from '../../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../../contract/license-class-template.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
-import { isCovered, type LessonsAlike, lessonsFor, progressIn } from '../../domain/progress.ts'
+import { isCovered, type LessonCount, lessonsFor, progressIn } from '../../domain/progress.ts'
 import { belongsToClass, teachesClassOf } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
 
@@ -93,7 +93,7 @@ function offeredFor(id: string, lessonType: School['lessonType']): LessonType | 
 export function lessonsAlikeIn(
   lessons: readonly Appointment[],
   lessonType: School['lessonType'],
-): readonly LessonsAlike[] {
+): readonly LessonCount[] {
   return lessons.map((lesson) => ({
     ...lesson,
     requirement_key: lessonType.get(lesson.lesson_type_id)?.requirement_key ?? null,
@@ -103,10 +103,7 @@ export function lessonsAlikeIn(
 }
 
 /** Returns the opening balance in the form in which progress counts it. */
-export function openingIn(
-  opening: OpeningBalance,
-  lessonType: School['lessonType'],
-): readonly LessonsAlike[] {
+export function openingIn(opening: OpeningBalance, lessonType: School['lessonType']): readonly LessonCount[] {
   return opening.map(({ lesson_type_id, units }) => ({
     lesson_type_id,
     requirement_key: lessonType.get(lesson_type_id)?.requirement_key ?? null,

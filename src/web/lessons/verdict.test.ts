@@ -14,7 +14,7 @@ import {
   minuteOf,
   mondayOf,
 } from '../../domain/local-time.ts'
-import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek, widened } from '../../domain/surroundings.ts'
+import { containsStretch, surroundingsOf, surroundingsOfWeek, widened } from '../../domain/surroundings.ts'
 import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
 import { type LessonDraft, localVerdictFor, missingFieldIn, verdictFor } from './verdict.ts'
 
@@ -47,7 +47,7 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
   }
   for (let range = surroundingsOf(intervalOf(draft)); ; range = widened(range)) {
     const agenda = agendaFor(draft, { ...books, appointments: within(all, range) })
-    if (holdsWholeStretch(agenda, draft, range)) {
+    if (containsStretch(agenda, draft, range)) {
       return verdictOn(proposalFor(draft, school.lessonType), agenda)
     }
   }

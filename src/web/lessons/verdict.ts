@@ -17,7 +17,7 @@ import {
   type LocalDate,
   mondayOf,
 } from '../../domain/local-time.ts'
-import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek } from '../../domain/surroundings.ts'
+import { containsStretch, surroundingsOf, surroundingsOfWeek } from '../../domain/surroundings.ts'
 import type { SchoolDays } from '../data/school-days.ts'
 
 /** A lesson as wanted, with its id if it is stored. */
@@ -82,7 +82,7 @@ export function verdictFor(
   const instructor = school.instructor.get(draft.instructor_id)
   if (!instructor || !contains(range, surroundingsOf(intervalOf(draft)))) return undefined
   const agenda = agendaFor(draft, booksOf(instructor, school, lessons))
-  return holdsWholeStretch(agenda, draft, range)
+  return containsStretch(agenda, draft, range)
     ? verdictOn(proposalFor(draft, school.lessonType), agenda)
     : undefined
 }

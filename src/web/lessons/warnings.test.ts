@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
-import { skyOf } from '../../domain/daylight.ts'
+import { darknessFor } from '../../domain/daylight.ts'
 import type { LessonDraft } from './verdict.ts'
 import { requirementFor, warningsOn } from './warnings.ts'
 
@@ -58,9 +58,12 @@ const night = (id: string, status: Appointment['status']): Appointment => ({
   status,
 })
 const codes = (part: Partial<LessonDraft>, lessons?: readonly Appointment[], opening: OpeningBalance = []) =>
-  warningsOn({ ...draft, ...part }, school, { now: NOW, lessons, opening, sky: skyOf(example.tenant) }).map(
-    ({ code }) => code,
-  )
+  warningsOn({ ...draft, ...part }, school, {
+    now: NOW,
+    lessons,
+    opening,
+    sky: darknessFor(example.tenant),
+  }).map(({ code }) => code)
 
 describe('the warnings for a draft', () => {
   it.each([

@@ -2,7 +2,7 @@ import type { Appointment } from '../../../contract/appointment.ts'
 import type { Instructor } from '../../../contract/instructor.ts'
 import { agendaFor, proposalFor } from '../../../domain/counted.ts'
 import { dailyAgendaFor } from '../../../domain/daily-agenda.ts'
-import { skyOf } from '../../../domain/daylight.ts'
+import { darknessFor } from '../../../domain/daylight.ts'
 import { freeIntervalsOn } from '../../../domain/free-intervals.ts'
 import type { Interval } from '../../../domain/interval.ts'
 import {
@@ -82,7 +82,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: FillCon
       step: STEP_MINUTES,
       with_overrides: false,
       timezone,
-      night_sky: isDark ? skyOf(school.tenant) : undefined,
+      night_sky: isDark ? darknessFor(school.tenant) : undefined,
     })
     return interval ? [interval.start] : []
   })

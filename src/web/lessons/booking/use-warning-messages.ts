@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { isCounted } from '../../../domain/counted.ts'
-import { skyOf } from '../../../domain/daylight.ts'
+import { darknessFor } from '../../../domain/daylight.ts'
 import { closestLessons, missingTravelTimeFor } from '../../../domain/travel.ts'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { openingBalanceOf } from '../../data/opening-balance.ts'
@@ -28,7 +28,7 @@ export function useWarningMessages(
   const now = useNow()
   if (!isComplete) return NONE
   const missingTravelTime = travelTimeFor(draft, around, school)
-  const beside = { now, lessons, opening, sky: skyOf(school.tenant), missingTravelTime }
+  const beside = { now, lessons, opening, sky: darknessFor(school.tenant), missingTravelTime }
   return warningsOn(draft, school, beside).map((warning) => warningMessages(warning, draft, school, t))
 }
 
