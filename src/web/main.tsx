@@ -4,10 +4,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { bootstrap } from './data/bootstrap.ts'
-import { forgetAnswers } from './data/conditional-get.ts'
+import { clearResponseCache } from './data/conditional-get.ts'
 import { whenForbidden } from './data/fetch-api.ts'
 import { Unreachable } from './data/send.ts'
-import { sendOwedLogout, whenSessionChanges } from './data/session.ts'
+import { sendPendingLogout, whenSessionChanges } from './data/session.ts'
 import { resetStores } from './data/store.ts'
 import { router } from './router.tsx'
 import { startColorScheme } from './ui/color-scheme.ts'
@@ -37,7 +37,7 @@ whenSessionChanges(({ session, who }) => {
   if (isOver && localStorage.getItem(KEPT)) localStorage.setItem(KEPT, 'gone')
   // A user who logs in again continues on the same page, with half-filled forms.
   if (session === 'expired' || session === 'left') return
-  forgetAnswers()
+  clearResponseCache()
   if (who === 'same') {
     void queries.invalidateQueries()
     return
@@ -50,7 +50,7 @@ whenSessionChanges(({ session, who }) => {
   if (who === 'other') void router.navigate({ to: '/', ignoreBlocker: true })
 })
 whenForbidden(() => void queries.invalidateQueries({ queryKey: bootstrap.queryKey }))
-void sendOwedLogout()
+void sendPendingLogout()
 startColorScheme()
 
 const root = document.getElementById('root')

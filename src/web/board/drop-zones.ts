@@ -12,7 +12,7 @@ import {
   type Minute,
   midnightOf,
 } from '../../domain/local-time.ts'
-import { booksOf, type LessonDraft, type Rules } from '../lessons/verdict.ts'
+import { bookingDataFor, type LessonDraft, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 
 /** A column of the board. `vehicle_ids` are those that the lesson would have there if columns are vehicles. */
@@ -37,7 +37,7 @@ export function dropStartsIn(
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
   const { timezone } = school.tenant
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
-  const agenda = agendaFor({ ...moved, ...place, ...within }, booksOf(instructor, school, lessons))
+  const agenda = agendaFor({ ...moved, ...place, ...within }, bookingDataFor(instructor, school, lessons))
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)
   const isOnGrid = start % STEP_MINUTES === 0
   const dailyAgenda = dailyAgendaFor(agenda)

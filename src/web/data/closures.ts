@@ -13,15 +13,15 @@ export const closuresOfSchool = storedQuery<readonly Closure[]>([KEY], PATH)
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function closeSchool(closure: NewClosure, { client }: WriteContext): Promise<void> {
   await postOnce(PATH, closure)
-  await readClosuresAnew(client)
+  await refetchClosures(client)
 }
 
 /** Deletes a closure unless it has changed. Throws `ApiProblem` or `Unreachable`. */
 export async function deleteClosure({ id, version }: Closure, { client }: WriteContext): Promise<void> {
   await fetchApi(`${PATH}/${id}`, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
-  await readClosuresAnew(client)
+  await refetchClosures(client)
 }
 
-function readClosuresAnew(client: QueryClient): Promise<void> {
+function refetchClosures(client: QueryClient): Promise<void> {
   return refetch(client, { queryKey: [KEY] })
 }

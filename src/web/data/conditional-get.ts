@@ -3,7 +3,7 @@ import { fetchApi } from './fetch-api.ts'
 
 type Answer = { readonly etag: string; readonly value: unknown; readonly length: number }
 
-const MAX_ANSWERS = 200
+const MAX_CACHED_RESPONSES = 200
 /** The maximum total length of cached bodies, in characters. */
 const MAX_TEXT = 16_000_000
 
@@ -43,14 +43,14 @@ export async function conditionalGet<T>(
 }
 
 /** Forgets all responses at logout. */
-export function forgetAnswers(): void {
+export function clearResponseCache(): void {
   answers = new Map()
 }
 
 function shorten(remembered: Map<string, Answer>): void {
   let length = [...remembered.values()].reduce((sum, one) => sum + one.length, 0)
   for (const [path, oldest] of remembered) {
-    if (remembered.size <= MAX_ANSWERS && length <= MAX_TEXT) return
+    if (remembered.size <= MAX_CACHED_RESPONSES && length <= MAX_TEXT) return
     remembered.delete(path)
     length -= oldest.length
   }

@@ -25,14 +25,14 @@ export async function makeOffers(offers: readonly NewOffer[], { client }: WriteC
   try {
     for (const offer of offers) await postOnce('/offers', offer)
   } finally {
-    await readGapsAnew(client)
+    await refetchGaps(client)
   }
 }
 
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function withdrawOffer({ id }: Pick<Offer, 'id'>, { client }: WriteContext): Promise<void> {
   await fetchApi(`/offers/${id}`, { method: 'DELETE' })
-  await readGapsAnew(client)
+  await refetchGaps(client)
 }
 
 const wishPath = (studentId: string) => `/students/${studentId}/wishes`
@@ -46,15 +46,15 @@ type Addition = { readonly studentId: string; readonly wish: NewWish }
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function addWish({ studentId, wish }: Addition, { client }: WriteContext): Promise<void> {
   await postOnce(wishPath(studentId), wish)
-  await readGapsAnew(client)
+  await refetchGaps(client)
 }
 
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function withdrawWish({ id, student_id }: Wish, { client }: WriteContext): Promise<void> {
   await fetchApi(`${wishPath(student_id)}/${id}`, { method: 'DELETE' })
-  await readGapsAnew(client)
+  await refetchGaps(client)
 }
 
-function readGapsAnew(client: QueryClient): Promise<void> {
+function refetchGaps(client: QueryClient): Promise<void> {
   return refetch(client, { queryKey: [KEY] })
 }

@@ -10,7 +10,7 @@ const PATH = '/locations'
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function addLocation(location: NewLocation, { client }: WriteContext): Promise<void> {
   await postOnce(PATH, location)
-  await readLocationsAnew(client)
+  await refetchLocations(client)
 }
 
 type Edit = {
@@ -46,11 +46,11 @@ async function writeTo({ id, version }: Location, request: Request, client: Quer
   try {
     await fetchApi(`${PATH}/${id}`, { ...request, headers: { 'if-match': `"${version}"` } })
   } finally {
-    await readLocationsAnew(client)
+    await refetchLocations(client)
   }
 }
 
 /** Refetches all locations: a change of one may have changed the travel times of others. */
-function readLocationsAnew(client: QueryClient): Promise<void> {
+function refetchLocations(client: QueryClient): Promise<void> {
   return refetch(client, { queryKey: locationList.queryKey })
 }

@@ -3,7 +3,7 @@ import type { OwnSchool } from '../../contract/own-school.ts'
 import { ACCOUNT } from './account.ts'
 import { fetchJson } from './fetch-api.ts'
 import { ApiProblem, send } from './send.ts'
-import { begin, enterBy } from './session.ts'
+import { begin, logInAt } from './session.ts'
 
 /** The user's schools, by name. */
 export const ownSchools = queryOptions({
@@ -13,13 +13,13 @@ export const ownSchools = queryOptions({
 })
 
 /** Continues at one of the user's schools. Returns the passkey options if a second factor is required. */
-export function goOnAt({ id, is_current }: OwnSchool): Promise<unknown> {
-  return nextStepOf(() => (is_current ? begin() : enterBy(pathOf(id))))
+export function continueAtSchool({ id, is_current }: OwnSchool): Promise<unknown> {
+  return nextStepOf(() => (is_current ? begin() : logInAt(pathOf(id))))
 }
 
 /**
  * Logs in with a password. If it is valid for several schools, the session begins at the school `shown`, or waits until
- * `choose` has led to `goOnAt`. Returns the passkey options if a second factor is required.
+ * `choose` has led to `continueAtSchool`. Returns the passkey options if a second factor is required.
  */
 export function logIn(
   credentials: { readonly email: string; readonly password: string },
@@ -36,7 +36,7 @@ export function logIn(
     if (isOpen) choose(schools)
     return isOpen
   }
-  return nextStepOf(() => enterBy('/auth/login', credentials, isUndecided))
+  return nextStepOf(() => logInAt('/auth/login', credentials, isUndecided))
 }
 
 /** Returns the schools of a login; none if they cannot be read, as when the browser has dropped its cookies. */

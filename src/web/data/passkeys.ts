@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { send } from './send.ts'
-import { enterBy } from './session.ts'
+import { logInAt } from './session.ts'
 
 /** Loads the passkey library on first use. */
 const library = () => import('@simplewebauthn/browser')
@@ -18,18 +18,18 @@ export function passkeyObstacle(): 'unsupported' | 'numbered' | undefined {
 /** Logs in with any passkey of the browser. Throws as `send` and the browser do. */
 export async function logInWithPasskey(): Promise<void> {
   const options = await (await send('/auth/login/passkey/options', { method: 'POST' })).json()
-  await enterBy('/auth/login/passkey', await answerTo(options))
+  await logInAt('/auth/login/passkey', await answerTo(options))
 }
 
 export async function completeWithPasskey(options: unknown): Promise<void> {
   const passkey = await answerTo(options as PublicKeyCredentialRequestOptionsJSON)
-  await enterBy('/auth/login/second-factor', { passkey })
+  await logInAt('/auth/login/second-factor', { passkey })
 }
 
 /** Completes a login with a recovery code. Returns the number of codes left, if known. */
 export async function completeWithCode(options: unknown, code: string): Promise<number | undefined> {
   const { challenge } = options as PublicKeyCredentialRequestOptionsJSON
-  await enterBy('/auth/login/second-factor', { recovery_code: { challenge, code } })
+  await logInAt('/auth/login/second-factor', { recovery_code: { challenge, code } })
   const left = await fetchJson<{ recovery_codes_left: number }>('/auth/second-factor').catch(() => undefined)
   return left?.recovery_codes_left
 }

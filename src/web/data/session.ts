@@ -19,9 +19,9 @@ const FORMS_WAIT_MS = 15 * 60_000
 const RETRY_MS = 5_000
 
 /** The key that marks an unsent logout; not a secret. */
-const OWED = 'fahrplan.logout_owed'
+const LOGOUT_PENDING = 'fahrplan.logout_owed'
 
-let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
+let session: Session = localStorage.getItem(LOGOUT_PENDING) ? 'owed' : 'begun'
 let person: string | undefined
 let leaving: Promise<void> | undefined
 let forgetting: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,7 @@ export function recordPerson(userId: string): void {
  * Logs in with any credentials. Throws as `send` does. If `isUndecided` resolves to true, the caller must call `begin`. The
  * session begins only once the service has returned its user.
  */
-export async function enterBy(
+export async function logInAt(
   path: string,
   body?: object,
   isUndecided?: () => Promise<boolean>,
@@ -71,20 +71,20 @@ export async function enterBy(
   // Its late response would clear the new cookies.
   await leaving
   await send(path, { method: 'POST', body })
-  localStorage.removeItem(OWED)
+  localStorage.removeItem(LOGOUT_PENDING)
   if (!(await isUndecided?.())) await begin()
 }
 
 /** Begins the session in every tab as the user of the browser's cookies. */
 export async function begin(): Promise<void> {
-  announce(await firstAnswer())
+  announce(await readSession())
 }
 
 /** Ends the session in every tab; retries if the service cannot be reached. */
 export async function logOut(): Promise<void> {
-  localStorage.setItem(OWED, '1')
+  localStorage.setItem(LOGOUT_PENDING, '1')
   announce({ session: 'ended' })
-  await sendOwedLogout()
+  await sendPendingLogout()
 }
 
 export function endSession(): void {
@@ -97,30 +97,30 @@ export function whenSessionChanges(act: (change: SessionChange) => void): void {
 }
 
 /** Sends an unsent logout, with retries. */
-export function sendOwedLogout(): Promise<void> {
-  leaving ??= payLogout().finally(() => {
+export function sendPendingLogout(): Promise<void> {
+  leaving ??= trySendLogout().finally(() => {
     leaving = undefined
   })
   return leaving
 }
 
-async function payLogout(): Promise<void> {
-  if (!localStorage.getItem(OWED)) return
+async function trySendLogout(): Promise<void> {
+  if (!localStorage.getItem(LOGOUT_PENDING)) return
   try {
     await send('/auth/logout', { method: 'POST', body: {} })
   } catch (error) {
     if (!(error instanceof ApiProblem && error.isFinal)) {
       announce({ session: 'owed' })
-      setTimeout(() => void sendOwedLogout(), RETRY_MS)
+      setTimeout(() => void sendPendingLogout(), RETRY_MS)
       return
     }
   }
-  localStorage.removeItem(OWED)
+  localStorage.removeItem(LOGOUT_PENDING)
   if (session === 'owed') announce({ session: 'ended' })
 }
 
 /** Requests the logged-in user. A 401 right after the login means that the browser has dropped the cookies. */
-async function firstAnswer(): Promise<Announcement> {
+async function readSession(): Promise<Announcement> {
   try {
     const { id }: { id: string } = await (await send('/auth/me')).json()
     return { session: 'begun', userId: id }

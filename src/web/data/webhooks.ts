@@ -24,7 +24,7 @@ export function newestDeliveries(id: string) {
 /** Adds a webhook; its secret is shown only once. Throws `ApiProblem` or `Unreachable`. */
 export async function addWebhook(body: NewWebhook, { client }: WriteContext): Promise<MadeWebhook> {
   const made = await fetchJson<MadeWebhook>(PATH, { method: 'POST', body })
-  await readWebhooksAnew(client)
+  await refetchWebhooks(client)
   return made
 }
 
@@ -35,13 +35,13 @@ export async function switchWebhook(
 ): Promise<void> {
   const body: WebhookChange = { disabled: !disabled }
   await fetchApi(`${PATH}/${id}`, { method: 'PATCH', body, headers: { 'if-match': `"${version}"` } })
-  await readWebhooksAnew(client)
+  await refetchWebhooks(client)
 }
 
 /** Deletes a webhook unless it has changed. Throws `ApiProblem` or `Unreachable`. */
 export async function deleteWebhook({ id, version }: Webhook, { client }: WriteContext): Promise<void> {
   await fetchApi(`${PATH}/${id}`, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
-  await readWebhooksAnew(client)
+  await refetchWebhooks(client)
 }
 
 type Replay = { readonly webhook: Webhook; readonly since: string }
@@ -52,6 +52,6 @@ export async function replayWebhook({ webhook, since }: Replay, { client }: Writ
   await client.invalidateQueries({ queryKey: newestDeliveries(webhook.id).queryKey })
 }
 
-function readWebhooksAnew(client: QueryClient): Promise<void> {
+function refetchWebhooks(client: QueryClient): Promise<void> {
   return refetch(client, { queryKey: [KEY] })
 }

@@ -81,14 +81,18 @@ export function verdictFor(
 ): Verdict | undefined {
   const instructor = school.instructor.get(draft.instructor_id)
   if (!instructor || !contains(range, surroundingsOf(intervalOf(draft)))) return undefined
-  const agenda = agendaFor(draft, booksOf(instructor, school, lessons))
+  const agenda = agendaFor(draft, bookingDataFor(instructor, school, lessons))
   return containsStretch(agenda, draft, range)
     ? verdictOn(proposalFor(draft, school.lessonType), agenda)
     : undefined
 }
 
 /** Returns the data that the rules need about an instructor. */
-export function booksOf(instructor: Instructor, school: Rules, lessons: readonly Appointment[]): BookingData {
+export function bookingDataFor(
+  instructor: Instructor,
+  school: Rules,
+  lessons: readonly Appointment[],
+): BookingData {
   return {
     unit_minutes: school.tenant.unit_minutes,
     instructor,

@@ -42,11 +42,11 @@ export async function restoreDay(client: QueryClient): Promise<void> {
     void client.invalidateQueries({ refetchType: 'none' })
   } else await forgetCopies()
   if (person) await Promise.all([loadOutbox(person), loadDrafts(person)])
-  keepDay(client)
+  startCaching(client)
 }
 
 /** Stores the data that an instructor loads about the days around today. Later calls have no effect. */
-export function keepDay(client: QueryClient): void {
+export function startCaching(client: QueryClient): void {
   if (isKeeping) return
   isKeeping = true
   whenSessionChanges(forgetWhenOver)

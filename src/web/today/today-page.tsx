@@ -24,7 +24,7 @@ import type { RecordOutcome } from './outcome.ts'
 import { BookButton } from './own-bookings.tsx'
 import css from './today-page.module.css'
 import { useDay } from './use-day.ts'
-import { useKeeping } from './use-keeping.ts'
+import { useOfflineCache } from './use-keeping.ts'
 import { useSwipe } from './use-swipe.ts'
 
 const route = getRouteApi('/today')
@@ -42,7 +42,7 @@ export function TodayPage() {
   const go = (day: LocalDate) => void navigate({ search: day === today ? {} : { date: day } })
   const swipe = useSwipe((days) => go(daysLater(date, days)))
   useLeavingWarning()
-  useKeeping(today)
+  useOfflineCache(today)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the chosen lesson, which is at the top
   useEffect(() => {
     top.current?.scrollTo({ top: 0 })

@@ -5,7 +5,7 @@ import { lessonsOfDay } from '../data/appointments.ts'
 import { practisedBefore } from '../data/practised.ts'
 import { progressOfStudent } from '../data/progress.ts'
 import { useSchool } from '../ui/school.tsx'
-import { keepDay } from './offline-day.ts'
+import { startCaching } from './offline-day.ts'
 
 /** The days available offline, relative to today. */
 const DAYS = [-1, 0, 1, 2]
@@ -14,11 +14,11 @@ const DAYS = [-1, 0, 1, 2]
 const EVERY_MS = 5 * 60_000
 
 /** Loads the days around today and the data of today's lessons, for offline use. */
-export function useKeeping(today: LocalDate): void {
+export function useOfflineCache(today: LocalDate): void {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''
   useEffect(() => {
-    keepDay(client)
+    startCaching(client)
     void readAround(client, own, today)
     const timer = setInterval(() => void readAround(client, own, today), EVERY_MS)
     return () => clearInterval(timer)

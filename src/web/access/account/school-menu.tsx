@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goOnAt, ownSchools } from '../../data/own-schools.ts'
+import { continueAtSchool, ownSchools } from '../../data/own-schools.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { unsent } from '../../ui/unsent.ts'
 
@@ -16,7 +16,7 @@ type SchoolMenuProps = {
 export default function SchoolMenu({ onLeave, onClose }: SchoolMenuProps): ReactNode {
   const { t } = useTranslation()
   const { data: schools = [] } = useQuery(ownSchools)
-  const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt })
+  const { mutate, error, isPending } = useMutation({ mutationFn: continueAtSchool })
   // Logging in as another user deletes them.
   const hasUnsent = unsent.use() > 0
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goOnAt, ownSchools } from '../../data/own-schools.ts'
+import { continueAtSchool, ownSchools } from '../../data/own-schools.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -15,7 +15,7 @@ export function SchoolSection() {
   const { t } = useTranslation()
   const { data: schools = [] } = useQuery(ownSchools)
   const [options, setOptions] = useState<unknown>()
-  const { mutate, error, isPending } = useMutation({ mutationFn: goOnAt, onSuccess: setOptions })
+  const { mutate, error, isPending } = useMutation({ mutationFn: continueAtSchool, onSuccess: setOptions })
   // Logging in as another user deletes them.
   const hasUnsent = unsent.use() > 0
   if (schools.length < 2) return null

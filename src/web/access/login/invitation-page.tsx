@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invitation } from '../../../contract/user.ts'
-import { enterBy } from '../../data/session.ts'
+import { logInAt } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { GoneLink, LinkFrame } from './link-frame.tsx'
+import { InvalidLinkNotice, LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { isGone, readInvitation, readPresent, useToken } from './password-link.ts'
@@ -23,7 +23,7 @@ export function InvitationPage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (token === '' || isGone(error)) return <GoneLink />
+  if (token === '' || isGone(error)) return <InvalidLinkNotice />
   if (data) return <Acceptance key={token} token={token} invitation={data} />
   return isError ? <Failure error={error} retry={refetch} /> : <Loading />
 }
@@ -33,15 +33,15 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => enterBy(`/auth/invitations/${encodeURIComponent(token)}`, { password }),
+    mutationFn: () => logInAt(`/auth/invitations/${encodeURIComponent(token)}`, { password }),
     onSuccess: () => navigate({ to: '/', replace: true }),
   })
-  if (isGone(error)) return <GoneLink />
+  if (isGone(error)) return <InvalidLinkNotice />
   const { school, name, email } = invitation
   return (
     <LinkFrame title={t('access.invitationTitle', { school })} isBusy={isPending} onSubmit={mutate}>
       <p className={css.intro}>{t('access.invitationText', { name })}</p>
-      <SomebodyElse email={email} />
+      <OtherSessionWarning email={email} />
       <TextField label={t('login.email')} value={email} readOnly autoComplete="username" />
       <NewPasswordField value={password} onChange={setPassword} />
       <FailureNotice error={error} />
@@ -53,7 +53,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
 }
 
 /** Warns if this browser has a session of another user. */
-function SomebodyElse({ email }: { email: string }) {
+function OtherSessionWarning({ email }: { email: string }) {
   const { t } = useTranslation()
   const { data } = useQuery({ queryKey: ['present'], queryFn: readPresent, gcTime: 0 })
   if (!data || data.email === email) return null

@@ -38,7 +38,7 @@ export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFra
 }
 
 /** The notice for any invalid link: the service does not reveal the reason. */
-export function GoneLink() {
+export function InvalidLinkNotice() {
   const { t } = useTranslation()
   return (
     <LinkFrame title={t('app.name')}>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { GoneLink, LinkFrame } from './link-frame.tsx'
+import { InvalidLinkNotice, LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { isGone, useToken } from './password-link.ts'
@@ -24,7 +24,7 @@ function Reset({ token }: { token: string }) {
     mutationFn: () =>
       send(`/auth/password-resets/${encodeURIComponent(token)}`, { method: 'POST', body: { password } }),
   })
-  if (isGone(error)) return <GoneLink />
+  if (isGone(error)) return <InvalidLinkNotice />
   if (isSuccess) return <Message text={t('access.resetDone')} />
   return (
     <LinkFrame title={t('access.resetTitle')} isBusy={isPending} onSubmit={mutate}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OwnSchool } from '../../../contract/own-school.ts'
-import { goOnAt } from '../../data/own-schools.ts'
+import { continueAtSchool } from '../../data/own-schools.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import css from './login-page.module.css'
@@ -17,7 +17,7 @@ export function SchoolChoice({ schools, onSecondStep }: SchoolChoiceProps) {
   const { attempt, error, isBusy } = useAttempt()
   const choose = (school: OwnSchool) =>
     attempt(async () => {
-      const options = await goOnAt(school)
+      const options = await continueAtSchool(school)
       if (options !== undefined) onSecondStep(options)
     })
   return (

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NAME_LENGTH, PASSWORD_BYTES } from '../../../domain/ranges.ts'
 import { ApiProblem } from '../../data/send.ts'
-import { enterBy } from '../../data/session.ts'
+import { logInAt } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
@@ -26,7 +26,7 @@ export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (form: FormData) => enterBy('/setup', setupOf(form, codeOfLink)),
+    mutationFn: (form: FormData) => logInAt('/setup', setupOf(form, codeOfLink)),
     onSuccess: () => navigate({ to: '/' }),
     onError: (failure) => isRefused(failure) && onRefused(),
   })

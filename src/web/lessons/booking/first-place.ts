@@ -22,7 +22,7 @@ import {
   timeOf,
   weekStartOf,
 } from '../../../domain/local-time.ts'
-import { booksOf, type Rules } from '../verdict.ts'
+import { bookingDataFor, type Rules } from '../verdict.ts'
 import type { LessonForm } from './form.ts'
 
 /** The hours of a day without working windows. */
@@ -73,7 +73,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: FillCon
   const starts = asked.flatMap((instructor) => {
     const proposed = { instructor_id: instructor.id, student_id, lesson_type_id, ...within }
     const appointments = (chosen && read(localDateFor(weekStartOf(day)))) ?? []
-    const agenda = agendaFor(proposed, booksOf(instructor, school, appointments))
+    const agenda = agendaFor(proposed, bookingDataFor(instructor, school, appointments))
     const [interval] = freeIntervalsOn(day, dailyAgendaFor(agenda), {
       minutes: form.minutes,
       counts_toward_limits: proposalFor(proposed, school.lessonType).counts_toward_limits,

@@ -58,8 +58,8 @@ export function useBooking(
   const saveWhole = (wanted: LessonForm) => {
     if (missingFieldIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted, seen)
   }
-  const { isSettled } = due
-  const finder = useFinder({ start, form, fill, save: saveWhole, isSettled, onDone: onClose })
+  const { hasDefaults } = due
+  const finder = useFinder({ start, form, fill, save: saveWhole, hasDefaults, onDone: onClose })
   const filling = useFilling({ start, opened, form, fill, due, finder })
   useRemembering(form, finder, filling.isLessonChosen)
   const draft = draftOf(form, seen?.id)

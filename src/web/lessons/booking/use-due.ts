@@ -16,14 +16,16 @@ export type DueState = ReturnType<typeof useDue>
 export function useDue(start: BookingStart, { student_id }: LessonForm) {
   const isNew = !start.like && !start.editing
   const { needed, isBeginner } = useNeeded(isNew ? student_id : null)
-  const [settledFor, setSettledFor] = useState<string | null>(start.student_id === undefined ? null : '')
+  const [defaultsFilledFor, setSettledFor] = useState<string | null>(
+    start.student_id === undefined ? null : '',
+  )
   return {
     isNew,
     needed,
     isBeginner,
     /** Whether the student's defaults, if any, have been filled in. */
-    isSettled: !isNew || settledFor === student_id,
-    settle: () => setSettledFor(student_id),
+    hasDefaults: !isNew || defaultsFilledFor === student_id,
+    markDefaultsFilled: () => setSettledFor(student_id),
   }
 }
 

@@ -33,7 +33,7 @@ type FillingOptions = {
 
 /** Fills in a new booking from its student, except for fields filled in by hand. */
 export function useFilling({ start, opened, form, fill, due, finder }: FillingOptions) {
-  const { isNew, needed, isBeginner, settle } = due
+  const { isNew, needed, isBeginner, markDefaultsFilled } = due
   const school = useSchool()
   const [byHand, setByHand] = useState(() => byHandAt(start))
   const [isTouched, setTouched] = useState(false)
@@ -57,7 +57,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
   useEffect(() => {
     if (!isNew || !isKnown) return
     fill((now) => filledIn(now, byHand, known(needed)))
-    settle()
+    markDefaultsFilled()
   }, [form.student_id, isKnown, isRead])
 
   const touch = (touched: ByHand) => {

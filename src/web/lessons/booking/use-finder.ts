@@ -11,7 +11,7 @@ import type { LessonDraft } from '../verdict.ts'
 import { type BookingStart, draftOf, type LessonForm, withPlace } from './form.ts'
 import { useSameTime as useSameTimeFor } from './use-free-at.ts'
 import { useSeveral } from './use-several.ts'
-import { placeIdOf, useTaking } from './use-taking.ts'
+import { placeIdOf, useFirstSlot } from './use-taking.ts'
 
 type FinderOptions = {
   readonly start: BookingStart
@@ -19,14 +19,14 @@ type FinderOptions = {
   readonly fill: (form: LessonForm) => void
   readonly save: (form: LessonForm) => void
   /** Whether the student's defaults, if any, have been filled in; submitting waits for them. */
-  readonly isSettled: boolean
+  readonly hasDefaults: boolean
   readonly onDone: () => void
 }
 
 export type FinderState = ReturnType<typeof useFinder>
 
 /** Returns the search for a time in a form. It fills in the first time found, unless a time is chosen or entered by hand. */
-export function useFinder({ start, form, fill, save, isSettled, onDone }: FinderOptions) {
+export function useFinder({ start, form, fill, save, hasDefaults, onDone }: FinderOptions) {
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
@@ -46,7 +46,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Finder
     save(wanted)
   }
   const several = useSeveral({ form, fill, onDone })
-  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, criteria, isFollowing, isSettled })
+  const taking = useFirstSlot({ form, fill, save: saveAsItIs }, { found, criteria, isFollowing, hasDefaults })
 
   return {
     ...taking,

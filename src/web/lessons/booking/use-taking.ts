@@ -14,17 +14,20 @@ type Search = {
   readonly found: SlotResults
   readonly criteria: SearchCriteria
   readonly isFollowing: boolean
-  readonly isSettled: boolean
+  readonly hasDefaults: boolean
 }
 
 /** Fills in the first time found, and again if the search changes or that time is no longer free. An early submit waits for it. */
-export function useTaking({ form, fill, save }: Form, { found, criteria, isFollowing, isSettled }: Search) {
-  const [takenFor, setTakenFor] = useState('')
+export function useFirstSlot(
+  { form, fill, save }: Form,
+  { found, criteria, isFollowing, hasDefaults }: Search,
+) {
+  const [filledForQuery, setTakenFor] = useState('')
   const [isEager, setEager] = useState(false)
   const first = isFollowing && found.isCurrent ? found.slots?.[0] : undefined
-  const isSearching = !isSettled || (isFollowing && found.isAsking)
+  const isSearching = !hasDefaults || (isFollowing && found.isAsking)
   const question = JSON.stringify([criteria, form.student_id, form.lesson_type_id, form.minutes])
-  const isKept = takenFor === question && found.isFree(placeIdOf(form))
+  const isKept = filledForQuery === question && found.isFree(placeIdOf(form))
   const taken = first && !isKept ? withPlace(form, first) : undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fills in each found time only once

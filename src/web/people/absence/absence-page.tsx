@@ -13,7 +13,7 @@ import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { AbsenceFormFields } from './absence-form-fields.tsx'
 import css from './absence-page.module.css'
-import type { PartProps } from './draft.ts'
+import type { AbsenceDraftProps } from './draft.ts'
 import { isForOtherDay, useDraft } from './draft.ts'
 import { Plan } from './plan.tsx'
 import { StoredAbsence } from './stored-absence.tsx'
@@ -97,7 +97,7 @@ function OtherDay({ day, onRestart }: OtherDayProps) {
 function Undecided({
   recording,
   ...part
-}: PartProps & { readonly recording: ReturnType<typeof useRecording> }) {
+}: AbsenceDraftProps & { readonly recording: ReturnType<typeof useRecording> }) {
   const { t } = useTranslation()
   const { draft, onChange } = part
   return (

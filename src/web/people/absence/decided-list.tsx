@@ -4,10 +4,12 @@ import { useSchool } from '../../ui/school.tsx'
 import css from './absence-page.module.css'
 import { resultText, studentNamesFor } from './absence-texts.ts'
 import { Calls } from './calls.tsx'
-import type { DecidedLesson, PartProps } from './draft.ts'
+import type { AbsenceDraftProps, DecidedLesson } from './draft.ts'
 import { calling } from './plan.tsx'
 
-type DecidedListProps = Pick<PartProps, 'draft' | 'onChange'> & { readonly lessons: readonly DecidedLesson[] }
+type DecidedListProps = Pick<AbsenceDraftProps, 'draft' | 'onChange'> & {
+  readonly lessons: readonly DecidedLesson[]
+}
 
 /** The lessons of an absence, each with its decision and the calls. */
 export function DecidedList({ lessons, draft: { called }, onChange }: DecidedListProps) {

@@ -54,7 +54,7 @@ const drafts = createStore<Drafts | undefined>(undefined)
 type Days = { readonly day: LocalDate; readonly until?: LocalDate | undefined }
 
 /** The props of each part of the page. */
-export type PartProps = {
+export type AbsenceDraftProps = {
   readonly instructor: Instructor
   readonly draft: AbsenceDraft
   readonly onChange: (part?: (latest: AbsenceDraft) => Partial<AbsenceDraft>) => void

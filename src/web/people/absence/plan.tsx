@@ -14,7 +14,7 @@ import css from './absence-page.module.css'
 import { recordedTexts } from './absence-texts.ts'
 import { callsText } from './calls.tsx'
 import { decisionStateOf, settledIn, withProposals } from './decisions.ts'
-import { type AbsenceDraft, type AbsencePlanLesson, type PartProps, requestOf } from './draft.ts'
+import { type AbsenceDraft, type AbsenceDraftProps, type AbsencePlanLesson, requestOf } from './draft.ts'
 import { LessonRow } from './lesson-row.tsx'
 import type { RecordingState } from './use-recording.ts'
 
@@ -22,7 +22,7 @@ import type { RecordingState } from './use-recording.ts'
 const TYPED_AFTER_MS = 300
 const NO_LESSONS: readonly AbsencePlanLesson[] = []
 
-type PlanProps = PartProps & { readonly recording: RecordingState }
+type PlanProps = AbsenceDraftProps & { readonly recording: RecordingState }
 
 /** The affected lessons, the soonest first, each with its decision, and the button that stores all of them. */
 export function Plan({ instructor, draft, onChange, recording }: PlanProps) {

@@ -12,11 +12,11 @@ import { datesText } from './absence-texts.ts'
 import { callsText } from './calls.tsx'
 import { DecidedList } from './decided-list.tsx'
 import { DECISION_ACTIONS } from './decisions.ts'
-import type { AbsenceDraft, PartProps } from './draft.ts'
+import type { AbsenceDraft, AbsenceDraftProps } from './draft.ts'
 import { OpenRequest } from './open-request.tsx'
 import { undoingAbsence } from './undoing-absence.ts'
 
-type StoredAbsenceProps = PartProps & { readonly stored: NonNullable<AbsenceDraft['stored']> }
+type StoredAbsenceProps = AbsenceDraftProps & { readonly stored: NonNullable<AbsenceDraft['stored']> }
 
 /** The lessons after the absence was stored: the result of each, and the remaining calls. */
 export function StoredAbsence({ instructor, draft, stored, onChange }: StoredAbsenceProps) {

@@ -7,10 +7,10 @@ import css from './absence-page.module.css'
 import { datesText } from './absence-texts.ts'
 import { callsText } from './calls.tsx'
 import { DecidedList } from './decided-list.tsx'
-import type { AbsenceDraft, PartProps, SentAbsence } from './draft.ts'
+import type { AbsenceDraft, AbsenceDraftProps, SentAbsence } from './draft.ts'
 import type { RecordingState } from './use-recording.ts'
 
-type UnconfirmedAbsenceProps = Pick<PartProps, 'onChange'> & {
+type UnconfirmedAbsenceProps = Pick<AbsenceDraftProps, 'onChange'> & {
   readonly draft: AbsenceDraft
   readonly sent: SentAbsence
   readonly recording: RecordingState

@@ -2,13 +2,13 @@ import type { NameSources } from '../../changes/set-texts.ts'
 import { undoingSet } from '../../changes/undoing-set.ts'
 import type { WriteContext } from '../../data/write-queue.ts'
 import type { Command } from '../../ui/undo/steps.ts'
-import type { PartProps } from './draft.ts'
+import type { AbsenceDraftProps } from './draft.ts'
 
 /** Returns the command that undoes a stored absence. It clears the decisions, because the lessons have new versions. */
 export function undoingAbsence(
   context: WriteContext & Omit<NameSources, 'all'>,
   setId: string,
-  onChange: PartProps['onChange'],
+  onChange: AbsenceDraftProps['onChange'],
 ): Command {
   const { run, explain } = undoingSet({ ...context, all: [] }, setId)
   return {

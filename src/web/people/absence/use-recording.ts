@@ -9,7 +9,7 @@ import { untilCleared } from '../../data/store.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { recordStep } from '../../ui/undo/steps.ts'
 import { type AbsenceAttempt, datesText, failureFor } from './absence-texts.ts'
-import type { DecidedLesson, PartProps, SentAbsence } from './draft.ts'
+import type { AbsenceDraftProps, DecidedLesson, SentAbsence } from './draft.ts'
 import { undoingAbsence } from './undoing-absence.ts'
 
 export type RecordingState = ReturnType<typeof useRecording>
@@ -18,7 +18,7 @@ export type RecordingState = ReturnType<typeof useRecording>
  * Stores the absence with all decisions. The draft keeps the request until the service has confirmed or rejected it, so that a
  * retry has the same idempotency key. After a rejection the plan is refetched.
  */
-export function useRecording({ instructor, draft, onChange }: PartProps) {
+export function useRecording({ instructor, draft, onChange }: AbsenceDraftProps) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()

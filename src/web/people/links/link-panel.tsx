@@ -51,10 +51,10 @@ function LinkUse({ known }: { readonly known: KnownLink | null }) {
   return <p className={css.known}>{parts.join(' · ')}</p>
 }
 
-type DeedsProps = Pick<LinkPanelProps, 'link' | 'onMake'> & { readonly hasLink: boolean }
+type LinkButtonsProps = Pick<LinkPanelProps, 'link' | 'onMake'> & { readonly hasLink: boolean }
 
 /** The buttons of a link. They ask for confirmation before a link that may be in use ends. */
-function LinkButtons({ link: { isBusy, end }, hasLink, onMake }: DeedsProps) {
+function LinkButtons({ link: { isBusy, end }, hasLink, onMake }: LinkButtonsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'renew' | 'end'>()
   if (!hasLink) {

@@ -17,7 +17,7 @@ import { type FormValues, formValuesOf, wireValuesOf } from '../../ui/form-value
 import layout from '../../ui/layout.module.css'
 import { offeredTemplates } from '../../ui/offered-classes.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
-import { STUDENT_VERBS } from '../../ui/undo/student-commands.ts'
+import { STUDENT_REQUESTS } from '../../ui/undo/student-commands.ts'
 import { useSavePerson } from '../../ui/undo/use-save-person.ts'
 import { type DuplicateAction, SameStudents } from './same-students.tsx'
 
@@ -47,7 +47,7 @@ export default function StudentDialog({
     onSaved(taken)
     onClose()
   }
-  const { save, error, isBusy } = useSavePerson(student, STUDENT_VERBS, take)
+  const { save, error, isBusy } = useSavePerson(student, STUDENT_REQUESTS, take)
 
   return (
     <FormDialog

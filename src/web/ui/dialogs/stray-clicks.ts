@@ -19,7 +19,7 @@ function notice({ target, clientX: x, clientY: y, timeStamp: at }: PointerEvent)
   if (!isStray) last = on === null ? undefined : { on, x, y, at }
 }
 
-function swallow(event: MouseEvent): void {
+function blockStrayClick(event: MouseEvent): void {
   if (event.type === 'pointerdown') notice(event as PointerEvent)
   const isByKey = event.type === 'click' && event.detail === 0
   if (!isStray || isByKey) return
@@ -34,4 +34,4 @@ function forget(): void {
 
 for (const type of ['keydown', 'input'] as const) window.addEventListener(type, forget, true)
 for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const)
-  window.addEventListener(type, swallow, true)
+  window.addEventListener(type, blockStrayClick, true)

@@ -10,7 +10,7 @@ import type { Command, Done } from './steps.ts'
 import type { PersonRequests, SaveContext } from './use-save-person.ts'
 
 /** The requests that enrol and change students, and that undo an enrolment. */
-export const STUDENT_VERBS: PersonRequests<Student, NewStudent> = {
+export const STUDENT_REQUESTS: PersonRequests<Student, NewStudent> = {
   create: enrolStudent,
   change: changeStudent,
   uncreate: undoingEnrolment,
@@ -70,7 +70,7 @@ function restoring(
             ? context.t('student.restoredPartly', { name, count })
             : context.t('student.restored', { name }),
         isPartial: count > 0,
-        place: STUDENT_VERBS.placeOf(restored),
+        place: STUDENT_REQUESTS.placeOf(restored),
       }
     },
     explain: (error) => ({ why: problemMessage(error, context.t) }),
