@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './build/bundle-budget.ts'
 import { noChunkCycles } from './build/chunk-cycles.ts'
-import { comesWith } from './build/first-load.ts'
+import { isInFirstLoad } from './build/first-load.ts'
 import { keptApp } from './build/kept-app.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
@@ -32,7 +32,7 @@ const SHARED =
 const BOARD =
   /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lessons\/unmarked\/)|\/node_modules\/(@event-calendar|svelte)\//
 
-const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
+const isFirst = isInFirstLoad(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 
 /**
  * The packages that dialogs need, in one chunk that is fetched ahead; an instructor's day works without it. It holds every package

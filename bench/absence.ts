@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { daysLater } from '../src/domain/local-time.ts'
+import { bookLessons, startBookedSchool } from './booked-school.ts'
 import { load, type WireRequest } from './http-load.ts'
 import { median } from './median.ts'
 import type { Undo } from './servers.ts'
-import { bookLessons, startTaughtSchool } from './taught-school.ts'
 
 /**
  * Compares the plan of an absence with the searches for free times that it is made of: five instructors, one away for three
@@ -44,7 +44,7 @@ try {
 }
 
 async function startAbsence() {
-  const school = await startTaughtSchool(undo, 'Absence', { instructors: INSTRUCTORS, rules: UNLIMITED })
+  const school = await startBookedSchool(undo, 'Absence', { instructors: INSTRUCTORS, rules: UNLIMITED })
   const { ask, headers, lessonTypeId, instructorIds } = school
   const [away = '', ...others] = instructorIds
   await bookLessons({ ...school, instructorIds: others }, MONDAY, DAYS + DAYS_TO_MOVE_TO)

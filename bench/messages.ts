@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { analyze } from './booked-school.ts'
 import { checkoutIn, HERE } from './checkout.ts'
 import type { Dataset } from './dataset.ts'
 import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
@@ -10,7 +11,6 @@ import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
 import { median } from './median.ts'
 import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
-import { analyze } from './taught-school.ts'
 
 /** Measures what 1,000 reminders due at once cost the bookings of another school. Fails if the median slows by over a tenth. */
 const { values: options } = parseArgs({

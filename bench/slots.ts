@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { daysLater } from '../src/domain/local-time.ts'
+import { bookLessons, startBookedSchool } from './booked-school.ts'
 import { load, type WireRequest } from './http-load.ts'
 import { median } from './median.ts'
 import type { Undo } from './servers.ts'
-import { bookLessons, startTaughtSchool } from './taught-school.ts'
 
 /**
  * Compares the search for free times with the list of the appointments that it reads: 20 instructors with four lessons a day,
@@ -28,7 +28,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
 
 const undo: Undo = []
 try {
-  const school = await startTaughtSchool(undo, 'Slots', { instructors: INSTRUCTORS })
+  const school = await startBookedSchool(undo, 'Slots', { instructors: INSTRUCTORS })
   const { port, headers, lessonTypeId } = school
   const { id: studentId } = await school.ask('POST', '/students', { first_name: 'x', last_name: 'y' })
   await bookLessons(school, MONDAY, Math.max(...WEEKS) * 7)

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { daysLater } from '../src/domain/local-time.ts'
+import { analyze, startBookedSchool } from './booked-school.ts'
 import { load, type WireRequest } from './http-load.ts'
 import { median } from './median.ts'
 import type { Undo } from './servers.ts'
-import { analyze, startTaughtSchool } from './taught-school.ts'
 
 /**
  * Compares bookings with and without a vehicle, in turn on the same calendars: 30 instructors, 16 connections. The result is
@@ -23,7 +23,7 @@ const OPENING = 7 * 60
 
 const undo: Undo = []
 try {
-  const school = await startTaughtSchool(undo, 'Vehicles', { instructors: INSTRUCTORS })
+  const school = await startBookedSchool(undo, 'Vehicles', { instructors: INSTRUCTORS })
   const { ask, headers, lessonTypeId, instructorIds, port } = school
   const vehicleIds: string[] = []
   const studentIds: string[] = []

@@ -1,7 +1,7 @@
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
 /** Returns a function that returns whether a module is in the first load: one of these, or imported by one of them. */
-export function comesWith(ids: readonly string[]) {
+export function isInFirstLoad(ids: readonly string[]) {
   let first: ReadonlySet<string> | undefined
   return (id: string, graph: Graph): boolean => {
     first ??= waitedFor(ids, graph)

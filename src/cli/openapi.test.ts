@@ -31,30 +31,30 @@ beforeAll(async () => {
   operations = Object.values(api.paths).flatMap((methods) => Object.values(methods))
 })
 
-const isMute = ({ description = '' }: Described) => description.trim().length < 3
+const isUndescribed = ({ description = '' }: Described) => description.trim().length < 3
 
 /** Returns the names of the properties without a description, at any depth. */
-function muteProperties(name: string, schema: unknown): readonly string[] {
+function undescribedProperties(name: string, schema: unknown): readonly string[] {
   if (schema === null || typeof schema !== 'object') return []
   return Object.entries(schema).flatMap(([key, part]) => {
     if (key === 'examples' || key === 'example') return []
-    if (key !== 'properties') return muteProperties(name, part)
+    if (key !== 'properties') return undescribedProperties(name, part)
     return Object.entries<Described>(part).flatMap(([property, inner]) => [
-      ...(isMute(inner) ? [`${name}.${property}`] : []),
-      ...muteProperties(`${name}.${property}`, inner),
+      ...(isUndescribed(inner) ? [`${name}.${property}`] : []),
+      ...undescribedProperties(`${name}.${property}`, inner),
     ])
   })
 }
 
 describe('the OpenAPI document describes', () => {
   it('each operation, in words other than its summary', () => {
-    const mute = operations.filter((one) => isMute(one) || one.description === one.summary)
+    const mute = operations.filter((one) => isUndescribed(one) || one.description === one.summary)
     expect(mute.map(({ operationId }) => operationId)).toEqual([])
   })
 
   it('each parameter', () => {
     const mute = operations.flatMap(({ operationId, parameters = [] }) =>
-      parameters.filter(isMute).map(({ name }) => `${operationId} ${name}`),
+      parameters.filter(isUndescribed).map(({ name }) => `${operationId} ${name}`),
     )
     expect(mute).toEqual([])
   })
@@ -63,12 +63,12 @@ describe('the OpenAPI document describes', () => {
     const { headers: shared = {} } = api.components
     const mute = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) => [
-        ...(isMute(response) || /^(Default Response|As asked|Nothing)/.test(response.description ?? '')
+        ...(isUndescribed(response) || /^(Default Response|As asked|Nothing)/.test(response.description ?? '')
           ? [`${operationId} ${status}`]
           : []),
         ...Object.entries(response.headers ?? {})
           .filter(([, { $ref, ...header }]) =>
-            isMute($ref ? (shared[$ref.split('/').at(-1) ?? ''] ?? {}) : header),
+            isUndescribed($ref ? (shared[$ref.split('/').at(-1) ?? ''] ?? {}) : header),
           )
           .map(([header]) => `${operationId} ${status} ${header}`),
       ]),
@@ -88,9 +88,13 @@ describe('the OpenAPI document describes', () => {
 
   it('each schema and each of its properties', () => {
     const { schemas } = api.components
-    expect(Object.keys(schemas).filter((name) => isMute(schemas[name] ?? {}))).toEqual([])
-    expect(Object.entries(schemas).flatMap(([name, schema]) => muteProperties(name, schema))).toEqual([])
-    const inline = operations.flatMap(({ operationId, responses }) => muteProperties(operationId, responses))
+    expect(Object.keys(schemas).filter((name) => isUndescribed(schemas[name] ?? {}))).toEqual([])
+    expect(Object.entries(schemas).flatMap(([name, schema]) => undescribedProperties(name, schema))).toEqual(
+      [],
+    )
+    const inline = operations.flatMap(({ operationId, responses }) =>
+      undescribedProperties(operationId, responses),
+    )
     expect(inline).toEqual([])
   })
 

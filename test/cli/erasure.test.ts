@@ -103,7 +103,7 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   expect(JSON.stringify(after)).not.toContain(CANARY)
   // Authors, actions and times are unchanged, and the erasure is logged.
   const known = new Set(before.map(({ id }) => id))
-  expect(deedsIn(after.filter(({ id }) => known.has(id)))).toEqual(deedsIn(before))
+  expect(metadataOf(after.filter(({ id }) => known.has(id)))).toEqual(metadataOf(before))
   const news = after.filter(({ id }) => !known.has(id))
   expect(new Set(news.map(({ set_id }) => set_id)).size).toBe(1)
   expect(new Set(news.map(({ actor }) => JSON.stringify(actor)))).toEqual(
@@ -130,7 +130,7 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   expect(restored.body).toMatchObject({ student_id: null, notes: null })
 }
 
-function deedsIn(changes: readonly Change[]): readonly unknown[] {
+function metadataOf(changes: readonly Change[]): readonly unknown[] {
   return changes.map(({ id, at, actor, resource, resource_id, action, set_id }) => [
     id,
     at,

@@ -79,7 +79,7 @@ it('a frozen database does not hang probes or requests, which succeed once it co
 it('a read-only database makes writes and /readyz return 503, while reads are served (F5)', async () => {
   const { body: tokens } = await logIn()
   const { id: instructor_id } = await school.instructor()
-  await takeNoWrites(true)
+  await makeReadOnly(true)
   expect(await statusOf(url, '/healthz')).toBe(200)
   expect(await statusOf(url, '/readyz')).toBe(503)
   expect((await api.get('/students')).status).toBe(200)
@@ -89,7 +89,7 @@ it('a read-only database makes writes and /readyz return 503, while reads are se
   expectUnavailable(await logIn())
   expectUnavailable(await api.post('/auth/refresh', { refresh_token: tokens.refresh_token }))
 
-  await takeNoWrites(false)
+  await makeReadOnly(false)
   expect(await statusOf(url, '/readyz')).toBe(200)
   const { status } = await api.post('/auth/refresh', { refresh_token: tokens.refresh_token })
   expect(status).toBe(200)
@@ -101,7 +101,7 @@ it('writes recover under load on connections opened while the database was read-
       Array.from({ length: 24 }, () => api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })),
     )
   await setReadOnly(true)
-  await loseIdle()
+  await terminateIdleConnections()
   for (const answer of await enrolAtOnce()) expectUnavailable(answer)
 
   await setReadOnly(false)
@@ -118,7 +118,7 @@ it('writes recover under load on connections opened while the database was read-
 it('/readyz recovers under reads on connections opened while the database was read-only (F5)', async () => {
   const readAtOnce = () => Promise.all(Array.from({ length: 24 }, () => api.get('/students')))
   await setReadOnly(true)
-  await loseIdle()
+  await terminateIdleConnections()
   await readAtOnce()
   expect(await statusOf(url, '/readyz')).toBe(503)
 
@@ -135,7 +135,7 @@ it('/readyz recovers under reads on connections opened while the database was re
 describe('connections terminated by the database', () => {
   it('are logged and cause no failed request if they were idle', async () => {
     await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
-    expect(await loseIdle()).toBeGreaterThan(1)
+    expect(await terminateIdleConnections()).toBeGreaterThan(1)
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   })
@@ -176,9 +176,9 @@ it('the log contains no secrets of the database or of users (S96)', () => {
 })
 
 /** Makes the database read-only for the service, as a standby is, or writable again, and replaces all connections. */
-async function takeNoWrites(isReadOnly: boolean): Promise<void> {
+async function makeReadOnly(isReadOnly: boolean): Promise<void> {
   await setReadOnly(isReadOnly)
-  await loseIdle()
+  await terminateIdleConnections()
 }
 
 /** Makes new connections of the service read-only or writable. Existing ones do not change. */
@@ -192,7 +192,7 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
 }
 
 /** Ends the service's connections, all of them idle, and waits until it has noticed. Returns their number. */
-async function loseIdle(): Promise<number> {
+async function terminateIdleConnections(): Promise<number> {
   const losses = () => service.said.split('"event":"database_connection_lost"').length - 1
   const before = losses()
   const ended = await terminateAll()

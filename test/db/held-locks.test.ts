@@ -8,7 +8,7 @@ import { boundsFor } from '../../src/http/load/fair-queue.ts'
 import { startService, useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { slot, times } from '../support/races.ts'
-import { connectStranger, hold, lockAll, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'
+import { connectLockHolder, hold, lockAll, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'
 import { aScene, FREE, MONDAY, type Scene, WRITES } from './writes.ts'
 
 const service = useService()
@@ -16,8 +16,8 @@ let stranger: pg.Client
 let another: pg.Client
 
 beforeEach(async () => {
-  stranger = await connectStranger()
-  another = await connectStranger()
+  stranger = await connectLockHolder()
+  another = await connectLockHolder()
 })
 
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { openOwnDatabase, type TestService, useOwnService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import { connectStranger, hold, stateOf, TABLES } from './stranger.ts'
+import { connectLockHolder, hold, stateOf, TABLES } from './stranger.ts'
 import { aScene, type Scene, WRITES } from './writes.ts'
 
 /** The timeouts of the next requests: the usual ones, unless a test changes them. */
@@ -16,7 +16,7 @@ let stranger: pg.Client
 
 beforeEach(async () => {
   Object.assign(timeouts, TIMEOUTS)
-  stranger = await connectStranger()
+  stranger = await connectLockHolder()
 })
 afterEach(() => stranger.end())
 

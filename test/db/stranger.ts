@@ -6,7 +6,7 @@ import type { Scene } from './writes.ts'
 export const TABLES = ['calendars', 'students', 'instructors', 'appointments', 'tenants', 'users'] as const
 
 /** Connects a client that waits longer for locks and deadlocks than the service. */
-export async function connectStranger(): Promise<pg.Client> {
+export async function connectLockHolder(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: postgresDatabase().owner })
   await client.connect()
   await client.query(`set deadlock_timeout = '1min'`)

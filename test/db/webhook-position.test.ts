@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { followChanges } from '../../src/db/log/follow-changes.ts'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
-import { connectStranger, waitUntilBlockedBy } from './stranger.ts'
+import { connectLockHolder, waitUntilBlockedBy } from './stranger.ts'
 
 const service = useService()
 let stranger: pg.Client
 let passerby: pg.Client
 
 beforeAll(async () => {
-  ;[stranger, passerby] = [await connectStranger(), await connectStranger()]
+  ;[stranger, passerby] = [await connectLockHolder(), await connectLockHolder()]
 })
 
 afterAll(async () => {

@@ -10,23 +10,23 @@ import { useClinic } from './clinic.ts'
 const clinic = useClinic()
 
 /** PostgreSQL's estimates of sizes, which decide how it reads an index. */
-const BELIEFS: Readonly<Record<string, RawBuilder<unknown>>> = {
+const SIZE_ESTIMATES: Readonly<Record<string, RawBuilder<unknown>>> = {
   'nothing yet': sql`select`,
   'what analyze counts': sql`analyze`,
-  'that every partial index is huge': believed(sql`indpred is not null`, 1_000_000),
-  'that every partial index is empty': believed(sql`indpred is not null`, 0),
-  'that every index of a whole table is huge': believed(sql`indpred is null`, 1_000_000),
-  'that every index of an exclusion constraint is huge': believed(sql`indisexclusion`, 1_000_000),
+  'that every partial index is huge': withEstimate(sql`indpred is not null`, 1_000_000),
+  'that every partial index is empty': withEstimate(sql`indpred is not null`, 0),
+  'that every index of a whole table is huge': withEstimate(sql`indpred is null`, 1_000_000),
+  'that every index of an exclusion constraint is huge': withEstimate(sql`indisexclusion`, 1_000_000),
 }
 
-function believed(which: RawBuilder<unknown>, rows: number): RawBuilder<unknown> {
+function withEstimate(which: RawBuilder<unknown>, rows: number): RawBuilder<unknown> {
   return sql`update pg_class set reltuples = ${sql.lit(rows)}, relpages = 1 from pg_index
     where indexrelid = pg_class.oid and relnamespace = 'public'::regnamespace and ${which}`
 }
 
 it('an intact index is not reported, whatever sizes PostgreSQL estimates', async () => {
   await aSchoolWithRows()
-  await checkEach(Object.entries(BELIEFS), async (believe) => {
+  await checkEach(Object.entries(SIZE_ESTIMATES), async (believe) => {
     await believe.execute(clinic().owner)
     expect(await findings()).toEqual([])
   })

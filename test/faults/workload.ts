@@ -65,7 +65,7 @@ export async function loadUntil(
 ): Promise<void> {
   const client = async () => {
     const own = known.left.splice(0, Math.ceil(known.left.length / CLIENTS))
-    while (!isOver()) await oneDeed(work, own, known)
+    while (!isOver()) await sendRandomRequest(work, own, known)
     known.left.push(...own)
   }
   await Promise.all(times(CLIENTS, client))
@@ -73,7 +73,11 @@ export async function loadUntil(
 
 type Work = Parameters<typeof loadUntil>[1]
 
-async function oneDeed({ school, staff, dice }: Work, own: string[], known: Expected): Promise<void> {
+async function sendRandomRequest(
+  { school, staff, dice }: Work,
+  own: string[],
+  known: Expected,
+): Promise<void> {
   const lot = dice(10)
   const id = own[dice(own.length)]
   if (lot < 6 || id === undefined) {

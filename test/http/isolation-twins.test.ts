@@ -18,7 +18,7 @@ import { erase } from '../support/erasure.ts'
 import { aSchool } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
 import { enrich } from '../support/rich-school.ts'
-import { allThatIsSaid } from '../support/school-life.ts'
+import { readEverything } from '../support/school-life.ts'
 import { rowsIn } from '../support/transfer-file.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
 
@@ -80,10 +80,10 @@ it('a school gets the same responses and the same school file after other school
   const { tenantId, client } = school
   // The lower limit makes the doctor report lessons that were booked before.
   await client.patch(`/instructors/${ids.other}`, { max_daily_units: 1 })
-  await allThatIsSaid(service(), life)
+  await readEverything(service(), life)
   const said = async () => {
     const { appointments } = await examine(service().db, { tenantId, onFinding: () => undefined })
-    return [...(await allThatIsSaid(service(), life)), appointments, ...(await fileOf(tenantId))]
+    return [...(await readEverything(service(), life)), appointments, ...(await fileOf(tenantId))]
   }
   const before = await said()
   for (const side of ['00000000', 'ffffffff'] as const) await plantTwin(service(), tenantId, WORD, side)

@@ -1,7 +1,7 @@
 import type { TestService } from './app.ts'
 import { populate } from './canary.ts'
 import { Client } from './client.ts'
-import { NUMBER, tellOf } from './erasure.ts'
+import { mentionStudent, NUMBER } from './erasure.ts'
 import { aSchool, aUser, logIn, type Row, type School } from './factory.ts'
 import { feedOf } from './links.ts'
 import { bearer } from './session.ts'
@@ -50,7 +50,7 @@ export async function aLife(service: TestService): Promise<Life> {
   await client.delete(`/appointments/${lessons.deletedLesson}`)
   await client.delete(`/students/${people.gone}`)
   await client.patch(`/instructors/${people.idle}`, { active: false })
-  const retractedLesson = await tellOf(service, school, people, WORD)
+  const retractedLesson = await mentionStudent(service, school, people, WORD)
   await bookWithKeys(service, school, people)
   const { id: phoneUser, email } = await aUser(service, school.tenantId, {
     name: 'Ida',

@@ -11,7 +11,7 @@ const SECRET = /[\w-]{43,}={0,2}|sha256-[\w+/=]+/g
  * Returns a function that normalizes a school's texts, so that another school with the same history has equal ones: an id
  * becomes the number of its first appearance, and times, colours and secrets become constants.
  */
-export function namer(): (what: string, text: string) => string {
+export function normalizer(): (what: string, text: string) => string {
   const names = new Map<string, string>()
   const nameOf = (id: string) => {
     const name = names.get(id) ?? `id ${names.size}`

@@ -16,7 +16,7 @@ type Involved = Readonly<Record<'student' | 'instructor' | 'other', string>>
  * Mentions a student everywhere that an erasure reads. A twin replaces `word`. Returns the lesson of the other instructor
  * that mentions the student, as does a vacation of that instructor.
  */
-export async function tellOf(
+export async function mentionStudent(
   service: TestService,
   school: School,
   { student, instructor, other }: Involved,

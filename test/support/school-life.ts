@@ -1,5 +1,5 @@
 import { KEY, type Life, OLD_KEY, on, WORD } from './a-life.ts'
-import { namer } from './alike.ts'
+import { normalizer } from './alike.ts'
 import type { TestService } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import { findingsIn } from './doctor.ts'
@@ -165,8 +165,8 @@ function leaving({ school: { client }, phoneUser, ids, links }: Life): readonly 
 }
 
 /** Returns the responses to all reads and the doctor's findings, as lines that stay equal while nothing changes. */
-export async function allThatIsSaid(service: TestService, life: Life): Promise<readonly string[]> {
-  const named = namer()
+export async function readEverything(service: TestService, life: Life): Promise<readonly string[]> {
+  const named = normalizer()
   const lines: string[] = []
   for await (const line of answersTo(reading(life), named)) lines.push(line)
   return [...lines, named('doctor', JSON.stringify(await findingsOf(service, life)))]
@@ -174,7 +174,7 @@ export async function allThatIsSaid(service: TestService, life: Life): Promise<r
 
 /** Sends all requests. Yields each response as a line without anything that differs between two schools. */
 export async function* live(service: TestService, life: Life): AsyncGenerator<string> {
-  const named = namer()
+  const named = normalizer()
   const { client, tenantId } = life.school
   const { cursor } = (await client.get('/changes/since')).body
   const following: Step = ['changes since', () => client.get(`/changes/since?cursor=${cursor}`)]
@@ -189,7 +189,10 @@ async function findingsOf({ db }: TestService, { school: { tenantId } }: Life) {
   return (await findingsIn(db, tenantId)).filter(({ tenant_id }) => tenant_id === tenantId)
 }
 
-async function* answersTo(steps: readonly Step[], named: ReturnType<typeof namer>): AsyncGenerator<string> {
+async function* answersTo(
+  steps: readonly Step[],
+  named: ReturnType<typeof normalizer>,
+): AsyncGenerator<string> {
   for (const [what, ask] of steps) {
     const { status, text } = await ask()
     yield named(`${what} ${status}`, text)

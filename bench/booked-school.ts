@@ -7,7 +7,7 @@ import { startEmptyPostgres, type Undo } from './servers.ts'
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 /** A service with one school, whose instructors work from 07:00 to 20:00 on five days a week. */
-export type TaughtSchool = Awaited<ReturnType<typeof startTaughtSchool>>
+export type BookedSchool = Awaited<ReturnType<typeof startBookedSchool>>
 
 type Plan = {
   readonly instructors: number
@@ -15,7 +15,7 @@ type Plan = {
   readonly rules?: object
 }
 
-export async function startTaughtSchool(undo: Undo, name: string, { instructors, rules = {} }: Plan) {
+export async function startBookedSchool(undo: Undo, name: string, { instructors, rules = {} }: Plan) {
   const url = await startEmptyPostgres(undo)
   const checkout = checkoutIn(HERE)
   const env = { DATABASE_URL: url, JWT_SECRET }
@@ -47,7 +47,7 @@ export async function startTaughtSchool(undo: Undo, name: string, { instructors,
 
 /** Books four lessons of each instructor on every working day of the period, in SQL. */
 export async function bookLessons(
-  { url, instructorIds }: Pick<TaughtSchool, 'url' | 'instructorIds'>,
+  { url, instructorIds }: Pick<BookedSchool, 'url' | 'instructorIds'>,
   first: string,
   days: number,
 ): Promise<void> {
