@@ -22,6 +22,10 @@ const REPLACED = new Set([
   ...['Placed', 'Prover', 'Proving', 'Queued', 'Same', 'Seen', 'Several', 'Sky', 'Speech', 'Worked'],
   ...['Needed', 'neededFor', 'StillNeeded', 'StillOpen', 'useExpected', 'expectWrites', 'Words', 'spelled'],
   ...['Postman', 'Messenger', 'Courier', 'Carrier', 'Reckon', 'Reckoning', 'loadReckoning'],
+  ...['OpenAnswers', 'AnswerDeadline', 'compressAnswers', 'keepAnswer', 'keptAnswer', 'KeptAnswer'],
+  ...['FollowedFeed', 'FollowedPage', 'FollowedOffer', 'LeftLesson', 'LessonsAlike', 'closeFiles'],
+  ...['dieOf', 'makeElsewhere', 'codedTag', 'knowsRows', 'learntIn', 'untilWhole', 'skyOf', 'booksOf'],
+  ...['enterBy', 'goOnAt', 'payLogout', 'useTaking', 'readGapsAnew', 'readLocationsAnew', 'punishReuse'],
 ])
 /** Names of types that do not describe their content, including types within a file. */
 const REPLACED_INSIDE = new Set([
