@@ -40,5 +40,7 @@ export function moduleIn(folder: string, file: string): string {
 
 function startArguments(folder: string): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return String(scripts.start).replace('exec node ', '').split(' ')
+  return String(scripts.start)
+    .replace(/^(?:exec )?node /, '')
+    .split(' ')
 }
