@@ -4,7 +4,7 @@ import { useService } from '../support/app.ts'
 import { changesOf } from '../support/changes.ts'
 import { Client, must } from '../support/client.ts'
 import { anActor, aSchool, aUser, type Row, type School, type User } from '../support/factory.ts'
-import { feedOf } from '../support/links.ts'
+import { feedOf, feedPathIn } from '../support/links.ts'
 
 const service = useService()
 let school: School
@@ -13,7 +13,6 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-const pathIn = (url: string) => url.slice(url.indexOf('/calendars/'))
 const statusOf = async (path: string) => (await new Client(service()).get(path)).status
 const stateOf = async ({ id }: Row) => (await school.client.get(`/instructors/${id}/calendar-feed`)).body.feed
 const change = async ({ id }: User, fields: object) =>
@@ -122,7 +121,7 @@ it('a feed ends with its login despite concurrent feed creation, and a new login
     ),
   )
   await change(login, { disabled: true })
-  const paths = (await made).map((answer) => pathIn(must(200, answer).url))
+  const paths = (await made).map((answer) => feedPathIn(must(200, answer).url))
   const statuses = () => Promise.all([path, ...paths].map(statusOf))
   expect(await statuses()).toEqual(Array(7).fill(404))
   await invite(instructor)
