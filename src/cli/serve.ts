@@ -156,7 +156,7 @@ async function startUnder(
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
-  // Nothing new is sent after the signal. The stops above are awaited later, when no request can queue more.
+  // The dispatchers send nothing new after the signal. Their stops are awaited once no request can queue more.
   stopping.before(async () => void webhookDispatcher.stop())
   stopping.before(async () => void mailDispatcher?.stop())
   stopping.before(async () => void messageDispatcher.stop())

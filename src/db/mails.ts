@@ -46,7 +46,7 @@ type Withdrawal = {
   readonly templates: readonly MailText['template'][]
 }
 
-/** Gives up waiting mails of a locked user whose link has ended. Does not filter by state, whose index spans all schools. */
+/** Gives up waiting mails of a locked user whose link has ended. Does not filter by state: that index spans all schools. */
 export async function withdrawMails(
   db: Transaction,
   { tenantId, userId, templates }: Withdrawal,

@@ -99,7 +99,7 @@ function lessonsSharingCalendars(lesson: WrittenAppointment, { of }: Lessons): r
   return [...new Set(calendarIdsOf([lesson]).flatMap((id) => of.get(id) ?? []))]
 }
 
-/** Returns the agenda around a lesson; undefined if the instructor, whose rules it contains, is missing. */
+/** Returns the agenda around a lesson; undefined if its instructor does not exist. */
 function agendaAround(
   lesson: WrittenAppointment,
   appointments: readonly WrittenAppointment[],

@@ -39,7 +39,7 @@ export function listsWith<Lists extends Partial<AbsenceLists>>(
     : { vacations, absences: withOne(absences, { start_at, end_at, note }) }
 }
 
-/** Adds an entry, or replaces the one with the same times, whose note remains if the new entry has none. */
+/** Adds an entry, or replaces the one with the same times. Keeps the earlier note if the new entry has none. */
 function withOne<Entry extends Readonly<Record<string, string | null>> & { readonly note: string | null }>(
   list: readonly Entry[],
   entry: Entry,

@@ -9,7 +9,7 @@ export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 /** A channel to a person, with the e-mail address or phone number; null if there is none, and for `push`. */
 export type ContactChannel = { readonly channel: MessageChannel; readonly address: string | null }
 
-/** The channel to a student's devices, whose addresses are stored with the devices. */
+/** The channel to a student's devices. Their addresses are stored with the devices. */
 export const BY_PUSH: ContactChannel = { channel: 'push', address: null }
 
 export function contactChannelOf({

@@ -91,12 +91,12 @@ describe('the day', () => {
     ['the first minute belongs to the day', lesson('2026-03-02 00:00', '00:46'), true],
     ['the last minute belongs to the day', lesson('2026-03-02 23:14', '2026-03-03 00:00'), true],
     [
-      'a lesson from the night before counts on the day it starts',
+      'a lesson that starts the night before belongs to that day',
       lesson('2026-03-01 23:59', '2026-03-02 02:00'),
       false,
     ],
     [
-      'a lesson into the night counts fully on the day it starts',
+      'a lesson that ends the next day belongs to its first day',
       lesson('2026-03-02 23:59', '2026-03-03 02:00'),
       true,
     ],

@@ -40,7 +40,7 @@ export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'rol
   readonly is_confirmed: boolean
 }
 
-/** Creates a link for a locked user in place of an earlier one, whose mail it withdraws. Returns the expiry (RFC 3339). */
+/** Creates a link for a locked user. Replaces an earlier one and withdraws its mail. Returns the expiry (RFC 3339). */
 export async function putLink(
   db: Transaction,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },

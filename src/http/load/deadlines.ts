@@ -43,7 +43,7 @@ export function boundWaits(app: App, timeouts: Timeouts): void {
     })
     done()
   })
-  // Set after the queue, whose callbacks run in the async context of the previous request.
+  // Set after the queue: its callbacks run in the async context of the previous request.
   app.addHook('preHandler', ({ deadline }, _reply, done) => underDeadline(deadline, done))
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload)

@@ -7,7 +7,7 @@ import { ChangeEntries } from './change-entries.tsx'
 type HistoryProps = {
   readonly resource: 'appointment' | 'student' | 'instructor' | 'vehicle'
   readonly id: string
-  /** The lesson's student, whose changes may have affected it. */
+  /** The lesson's student. Changes of the student can affect the lesson. */
   readonly studentId?: string | null
 }
 

@@ -26,7 +26,7 @@ export function cancelling(context: LessonContext, lesson: Appointment, given: N
   }
 }
 
-/** Returns the lesson if an earlier request, whose response was lost, has cancelled it as given. Rethrows the error otherwise. */
+/** Returns the lesson if an earlier request has cancelled it as given and lost its response. Rethrows the error otherwise. */
 function recordedBefore(
   error: unknown,
   { by, reason = null, note = null, charge }: NewCancellation,

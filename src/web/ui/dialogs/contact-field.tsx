@@ -5,7 +5,7 @@ import { telOf } from '../tel-of.ts'
 import css from './contact-field.module.css'
 import { TextField } from './text-fields.tsx'
 
-/** The pattern of a public e-mail address, whose domain has a dot. */
+/** The pattern of a public e-mail address: its domain has a dot. */
 const PUBLIC_EMAIL = /@[^@]+\.[^@.]{2,}$/
 
 const KINDS = {
