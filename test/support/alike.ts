@@ -1,7 +1,7 @@
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const STAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b20\d{6}T\d{6}Z/g
 /** Values that depend on the time of the request: in warnings, and the minutes from a cancellation to its lesson. */
-const MINUTE = /("now":|"since":|"notice_minutes":)("[^"]+"|-?\d+)/g
+const MINUTE = /("(?:now|since|notice_minutes)": ?)("[^"]+"|-?\d+)/g
 /** An instructor's colour, which derives from the id unless a user chooses one. */
 const COLOUR = /#[\dA-F]{6}\b/g
 /** Tokens, cursors and hashes. */
