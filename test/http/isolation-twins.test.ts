@@ -76,11 +76,12 @@ it('sending and delaying a mail uses the name of its own school and leaves the t
 
 it('a school gets the same responses and the same school file after other schools are added', async () => {
   const life = await aLife(service())
-  const { school, ids } = life
+  const { school, ids, links } = life
   const { tenantId, client } = school
   // The lower limit makes the doctor report lessons that were booked before.
   await client.patch(`/instructors/${ids.other}`, { max_daily_units: 1 })
-  await readEverything(service(), life)
+  // The first use of a link is recorded.
+  for (const path of Object.values(links)) await client.get(path)
   const said = async () => {
     const { appointments } = await examine(service().db, { tenantId, onFinding: () => undefined })
     return [...(await readEverything(service(), life)), appointments, ...(await fileOf(tenantId))]
