@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Compilable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type Parameters, statement } from './connection/statement.ts'
 import type { Database } from './schema/tables.ts'
 
@@ -17,11 +17,14 @@ export type JsonPage<Row = Readonly<Record<string, unknown>>> = {
 /** The rows of a list without their content: pages of ids, and a digest of ids and versions. */
 export type Outline = { readonly digest: string; readonly pages: readonly string[] }
 
+/** All rows as JSON. `digest` is that of their outline, and undefined if a row can change without its version. */
+export type Whole = { readonly json: string; readonly digest: string | undefined }
+
 export type JsonList = {
   /** The sort fields, which make up a cursor; the last one is the id. */
   readonly orderedBy: readonly string[]
   /** All rows; undefined if they exceed `PAGE_SIZE`. */
-  readonly whole: () => Promise<string | undefined>
+  readonly whole: () => Promise<Whole | undefined>
   readonly page: (page: PagePosition) => Promise<JsonPage>
   readonly outline: () => Promise<Outline>
   /** The current rows of an outline's page as separate JSON texts, without rows that have left the list. */
@@ -58,7 +61,7 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
 ): (db: Database, tenantId: string, filter?: Omit<Values, 'tenantId'>) => JsonList {
   const select = inOrder(kind, selectRows)
   const orderedBy = Object.keys(kind.orderedBy)
-  const readWhole = wholeOf(select)
+  const readWhole = wholeOf(kind, select)
   const readPage = pageOf(kind, select)
   const readOutline = outlineOf(select, kind.versionedBy)
   const readRows = rowsOf(select)
@@ -68,7 +71,12 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
       orderedBy,
       whole: async () => {
         const [whole] = await readWhole(db, values)
-        return Number(whole?.count) <= PAGE_SIZE ? (whole?.json ?? '') : undefined
+        if (!whole || Number(whole.count) > PAGE_SIZE) return undefined
+        const digests = whole.json === null ? [] : [whole.digest]
+        return {
+          json: whole.json ?? '',
+          digest: kind.versionedBy === 'version' ? digestOf(digests) : undefined,
+        }
       },
       page: async ({ after = [], limit }) => {
         const cut = Object.fromEntries(after.map((value, index) => [`after_${orderedBy[index]}`, value]))
@@ -77,12 +85,15 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
       },
       outline: async () => {
         const pages = await readOutline(db, values)
-        const digest = hash('sha256', pages.map(({ digest }) => digest).join(), 'base64url')
-        return { digest, pages: pages.map(({ ids }) => ids) }
+        return { digest: digestOf(pages.map(({ digest }) => digest)), pages: pages.map(({ ids }) => ids) }
       },
       rows: async (ids) => (await readRows(db, { ...values, ids })).map(({ json }) => json),
     }
   }
+}
+
+function digestOf(digests: readonly string[]): string {
+  return hash('sha256', digests.join(), 'base64url')
 }
 
 /** Finishes rows in this process, for values that PostgreSQL should not compute. `finished` must not change sort values. */
@@ -93,7 +104,7 @@ export function finishedList<Row>(list: JsonList, finished: (row: Row) => object
     ...list,
     whole: async () => {
       const whole = await list.whole()
-      return whole === undefined ? undefined : finishedRows(whole)
+      return whole && { json: finishedRows(whole.json), digest: undefined }
     },
     page: async (page) => {
       const { json, last } = await list.page(page)
@@ -114,7 +125,7 @@ export function finishedLaterList<Row>(
     ...list,
     whole: async () => {
       const whole = await list.whole()
-      return whole === undefined ? undefined : (await finishedRows(whole)).join()
+      return whole && { json: (await finishedRows(whole.json)).join(), digest: undefined }
     },
     page: async (page) => {
       const { json, last } = await list.page(page)
@@ -152,15 +163,17 @@ function isAfter<Values extends { readonly tenantId: string }>(
 }
 
 /** Reads a list of one page, as most are: without finding a last row, this takes a tenth less time. */
-function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
+function wholeOf<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
+  { versionedBy }: Kind,
   select: Select<Values, DB, Table, Row>,
 ) {
   return statement((db, values: Parameters<Values>) => {
-    const rows = select(db, values).limit(sql.lit(PAGE_SIZE + 1))
-    return sql<{ json: string | null; count: string }>`
+    const rows = select(db, values)
+    const digest = versionedBy === 'version' ? digestOfRows(rows, rowHash(versionedBy, values)) : sql.lit('')
+    return sql<{ json: string | null; count: string; digest: string }>`
       select case when count(*) <= ${sql.lit(PAGE_SIZE)} then string_agg(row_to_json(page)::text, ',') end as json,
-        count(*) as count
-      from ${rows} page`.compile(db)
+        count(*) as count, ${digest} as digest
+      from ${rows.limit(sql.lit(PAGE_SIZE + 1))} page`.compile(db)
   })
 }
 
@@ -180,24 +193,28 @@ function pageOf<Values extends { readonly tenantId: string }, DB, Table extends 
   })
 }
 
-/** Reads an outline. Its digest includes the statement, so that a release that formats rows differently changes it. */
 function outlineOf<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
   versionedBy: Kind['versionedBy'],
 ) {
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values)
-    const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
-    const state = stateOf(versionedBy, values)
-    const version = sql`id::text || ' ' || ${state}`
-    const listed = rows
-      .clearSelect()
-      .select([sql`id`.as('id'), sql<string>`hashtextextended(${version}, 0)`.as('hash')])
+    const listed = rows.clearSelect().select([sql`id`.as('id'), rowHash(versionedBy, values).as('hash')])
     return sql<{ ids: string; digest: string }>`
-      select array_agg(id)::text as ids, ${shape} || count(*) || ' ' || sum(hash) as digest
+      select array_agg(id)::text as ids, ${digestOfRows(rows, sql`hash`)} as digest
       from (select id, hash, (row_number() over () - 1) / ${sql.lit(PAGE_SIZE)} as page from ${listed} listed) numbered
       group by page order by page`.compile(db)
   })
+}
+
+/** The digest of a page. It includes the statement, so that a release that formats rows differently changes it. */
+function digestOfRows(rows: Compilable, hashOfRow: RawBuilder<unknown>) {
+  const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
+  return sql<string>`${shape} || count(*) || ' ' || sum(${hashOfRow})`
+}
+
+function rowHash(versionedBy: Kind['versionedBy'], values: Parameters<{ tenantId: string }>) {
+  return sql<string>`hash_record_extended(row(id, ${stateOf(versionedBy, values)}), 0)`
 }
 
 function stateOf(versionedBy: Kind['versionedBy'], values: Parameters<{ tenantId: string }>) {

@@ -15,12 +15,12 @@ export function contentTag(content: string | Buffer): string {
 
 const ROWS = '"rows.'
 
-/** Returns the tag of content that is too long to be hashed before it is sent, from digests of its parts. */
+/** Returns the tag of a response by the digests of its parts, made without reading its rows. */
 export function rowsTag(digests: readonly string[]): string {
   return `${ROWS}${hash('sha256', JSON.stringify(digests), 'base64url')}"`
 }
 
-/** Whether the client has a tag of a long list: then its outline is read before its rows. */
+/** Whether the client has a tag made of outlines: then these are read before the rows. */
 export function hasRowsTag(request: FastifyRequest): boolean {
   return request.headers['if-none-match']?.includes(ROWS) ?? false
 }

@@ -97,19 +97,22 @@ export async function sendObject(
 
 type Pieces = readonly (string | JsonList)[]
 
-/** Sends a short response with a tag of its bytes, a long one as a stream with a tag of its rows' versions. */
+/**
+ * Sends a short response whole, a long one as a stream. The tag is made of the rows' versions if these cover all fields, so that
+ * an unchanged list is not read; otherwise a short response has a tag of its bytes.
+ */
 async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
   pieces: Pieces,
 ): Promise<FastifyReply> {
   const known = hasRowsTag(request) ? await request.turn.read(() => outlinesOf(pieces)) : undefined
+  if (known && isCurrentFor(request, reply, tagOf(known))) return reply.code(304).send()
   const whole = known?.some(isLong) ? undefined : await request.turn.read(() => wholeOf(pieces))
-  if (whole !== undefined) return sendWhole(request, reply, whole)
+  if (whole) return sendWhole(request, reply, whole.json, whole.tag)
   await request.server.openResponses.enter(request, reply)
   const outlines = known ?? (await request.turn.read(() => outlinesOf(pieces)))
-  if (isCurrentFor(request, reply, rowsTag(outlines.map(({ digest }) => digest))))
-    return reply.code(304).send()
+  if (isCurrentFor(request, reply, tagOf(outlines))) return reply.code(304).send()
   return sendJson(reply, await begun(partsOf(request.turn, pieces, outlines)))
 }
 
@@ -119,17 +122,32 @@ export async function begun(parts: AsyncGenerator<Part>): Promise<Readable> {
   return partsInSlices(first.value ?? '', parts)
 }
 
-/** Sends JSON text with a tag of its bytes. Encodes it once, because hashing, measuring and writing would each do so. */
-export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+/** Sends JSON text, by default with a tag of its bytes. Encodes it once, because hashing, measuring and writing would each do so. */
+export function sendWhole(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: string,
+  tag?: string,
+): FastifyReply {
   const bytes = Buffer.from(json)
-  if (isCurrentFor(request, reply, contentTag(bytes))) return reply.code(304).send()
+  if (isCurrentFor(request, reply, tag ?? contentTag(bytes))) return reply.code(304).send()
   return sendJson(reply, bytes)
 }
 
+type WholeResponse = { readonly json: string; readonly tag: string | undefined }
+
 /** Returns the response as one text, or undefined if a list is long. */
-async function wholeOf(pieces: Pieces): Promise<string | undefined> {
-  const texts = await Promise.all(pieces.map((piece) => (typeof piece === 'string' ? piece : piece.whole())))
-  return texts.includes(undefined) ? undefined : texts.join('')
+async function wholeOf(pieces: Pieces): Promise<WholeResponse | undefined> {
+  const wholes = await Promise.all(
+    pieces.map((piece) => (typeof piece === 'string' ? { json: piece, digest: piece } : piece.whole())),
+  )
+  const read = wholes.filter((whole) => whole !== undefined)
+  if (read.length < wholes.length) return undefined
+  const outlines = read.flatMap(({ digest }) => (digest === undefined ? [] : [{ digest }]))
+  return {
+    json: read.map(({ json }) => json).join(''),
+    tag: outlines.length === read.length ? tagOf(outlines) : undefined,
+  }
 }
 
 /**
@@ -141,6 +159,10 @@ async function outlinesOf(pieces: Pieces): Promise<readonly Outline[]> {
   return Promise.all(
     pieces.map((piece) => (typeof piece === 'string' ? { digest: piece, pages: [] } : piece.outline())),
   )
+}
+
+function tagOf(outlines: readonly Pick<Outline, 'digest'>[]): string {
+  return rowsTag(outlines.map(({ digest }) => digest))
 }
 
 function isLong({ pages }: Outline): boolean {
