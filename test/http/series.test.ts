@@ -75,6 +75,20 @@ describe('a series', () => {
     expect(body.booked).toMatchObject([told, told])
   })
 
+  it('gives lessons without a title the name of their lesson type, also one chosen by the school', async () => {
+    const titles = async (repeat: Fields, more: Fields = {}): Promise<readonly string[]> =>
+      (await office.series(repeat, more)).body.booked.map(({ title }: { title: string }) => title)
+    const weekly = { every_weeks: 1, count: 2 }
+    const name = 'Übungsfahrt (Grundausbildung)'
+    expect(await titles(weekly)).toEqual([name, name])
+    const own = 'Übungsstunde'
+    await school.client.patch(`/lesson-types/${school.lessonTypes.PRACTICE}`, { name: own })
+    const later = office.lesson({ start_at: '2099-04-06 08:00', end_at: '2099-04-06 09:30' })
+    expect(await titles(weekly, { appointment: later, dry_run: true })).toEqual([own, own])
+    expect(await titles(weekly, { appointment: later })).toEqual([own, own])
+    expect((await office.all()).map(({ title }: Fields) => title)).toEqual([name, name, own, own])
+  })
+
   it('keeps the time of day when the clocks change, and refuses a skipped time', async () => {
     const appointment = office.lesson({ start_at: '2027-03-21 01:00', end_at: '2027-03-21 02:30' })
     const answer = await school.client.post('/appointments/series', {
