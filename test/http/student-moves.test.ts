@@ -3,7 +3,8 @@ import { minutesLater } from '../../src/domain/local-time.ts'
 import { useService } from '../support/app.ts'
 import { NOW, START } from '../support/cancellation-office.ts'
 import type { Answer } from '../support/client.ts'
-import { formOf, type StudentBrowser } from '../support/student-browser.ts'
+import { aSchool } from '../support/factory.ts'
+import { formOf, StudentBrowser } from '../support/student-browser.ts'
 import { useActingStudent } from '../support/use-acting-student.ts'
 
 const service = useService()
@@ -29,6 +30,23 @@ async function move(browser: StudentBrowser, start_at: string): Promise<Answer> 
 }
 
 describe('moving a lesson on the page of a student', () => {
+  it('is neither offered nor accepted in a new school, even if its students may cancel lessons', async () => {
+    const school = await aSchool(service())
+    expect((await school.client.get('/tenant')).body.students_may_move).toBe(false)
+    await school.client.patch('/tenant', { student_actions: { cancel: true, proof: 'none' } })
+    const [{ id: instructor_id }, student] = [await school.instructor(), await school.student()]
+    const times = { start_at: START, end_at: minutesLater(START, 90) }
+    const { id } = await school.lesson({ instructor_id, student_id: student.id, ...times })
+    const browser = await StudentBrowser.open(service(), school, student)
+    const list = (await browser.list()).text
+    expect([list.includes('#cancel'), list.includes('#move')]).toEqual([true, false])
+    const page = (await browser.look(id)).text
+    expect([page.includes('value="cancel"'), page.includes('value="times"')]).toEqual([true, false])
+    for (const form of formsTo('2030-05-13 10:00')) expect((await browser.press(id, form)).status).toBe(404)
+    const { body } = await school.client.get(`/appointments/${id}`)
+    expect(body).toMatchObject({ ...times, version: 1 })
+  })
+
   it('is not offered, and returns 404, if the school does not allow it', async () => {
     await acting().allowMoves(false)
     const { client } = acting().office.school
