@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type Row } from '../support/factory.ts'
-import { formOf } from '../support/student-browser.ts'
+import { formOf, StudentBrowser } from '../support/student-browser.ts'
 import { BIRTH, useActingStudent } from '../support/use-acting-student.ts'
 
 const service = useService()
@@ -24,6 +24,21 @@ async function wishing() {
 }
 
 describe('wishes on the page of a student', () => {
+  it('are off in a new school: the list of lessons does not link to their page, which returns 404', async () => {
+    const school = await aSchool(service())
+    expect((await school.client.get('/tenant')).body.student_actions.wish).toBe(false)
+    await school.client.patch('/tenant', { student_actions: { confirm: true, proof: 'none' } })
+    const student = await school.student()
+    const { body: wish } = await school.client.post(`/students/${student.id}/wishes`, { minutes: 90 })
+    const browser = await StudentBrowser.open(service(), school, student)
+    const { status, text } = await browser.list()
+    expect([status, text.includes('/wishes')]).toEqual([200, false])
+    expect((await browser.lookAtWishes()).status).toBe(404)
+    for (const form of [WISH, { act: 'withdraw', wish: wish.id, version: '1' }])
+      expect((await browser.pressWish(form)).status).toBe(404)
+    expect((await school.client.get(`/students/${student.id}/wishes`)).body).toEqual([wish])
+  })
+
   it('are added with the student as actor, and can be withdrawn', async () => {
     const browser = await wishing()
     expect((await browser.list()).text).toContain('/wishes?lang=de')
