@@ -40,6 +40,24 @@ describe('students', () => {
     expect(page.url()).toContain('q=')
   })
 
+  it('are changed in the form, and the change is stored and shown after a reload', async () => {
+    const student = await school.student({ phone: '+49 30 5550142', notes: 'brings glasses' })
+    await at(`/students?student=${student.id}`)
+    await dialog().getByRole('button', { name: 'Edit' }).click()
+    await dialog().getByLabel('Last name').fill('Demir')
+    await dialog().getByLabel('Phone', { exact: true }).fill('+49 30 5550188')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Lena Demir').waitFor()
+    const { body } = await school.client.get(`/students/${student.id}`)
+    const change = { last_name: 'Demir', phone: '+49 30 5550188', version: 2 }
+    expect(body).toEqual({ ...student, ...change, updated_at: body.updated_at })
+    await page.reload()
+    const card = page.getByRole('dialog', { name: 'Lena Demir' })
+    for (const text of ['+49 30 5550188', 'brings glasses']) await card.getByText(text).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').getByRole('listitem').getByText('Lena Demir').waitFor()
+  })
+
   it('are deleted after a warning about cancelled lessons, and restored together with them', async () => {
     const instructor = await school.instructor()
     const student = await school.student()
@@ -197,7 +215,7 @@ describe('instructors', () => {
     await page.waitForURL(/instructors\?q=juergen$/)
   })
 
-  it('get painted hours and an absence, and the form lists lessons that no longer fit', async () => {
+  it('get painted hours and an absence that a reload shows, and the form lists lessons that no longer fit', async () => {
     const instructor = await school.instructor()
     await school.lesson({
       instructor_id: instructor.id,
@@ -223,5 +241,7 @@ describe('instructors', () => {
     const { body } = await school.client.get(`/instructors/${instructor.id}`)
     expect(body.availability_windows).toEqual([{ weekday: 2, start: '09:00', end: '16:00' }])
     expect(body.vacations).toMatchObject([{ note: 'Skiing' }])
+    await page.reload()
+    await page.getByRole('listitem').getByText('Skiing').waitFor()
   })
 })
