@@ -60,6 +60,25 @@ it('a vehicle stores a gearbox, notes and an absence, and can be restored after 
   await expect.poll(stored).toMatchObject([{ name: 'Golf' }])
 })
 
+it('a vehicle stores the licence classes chosen in its form, and shows them after a reload', async () => {
+  await school.instructor()
+  await school.client.post('/vehicles', { name: 'Golf', kind: 'car', license_classes: ['B', 'B96'] })
+  const page = await open('/settings', { as: school })
+  const details = page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, workshop' })
+  const classes = page.getByRole('button', { name: /^Remove class/ })
+  const row = page.getByRole('listitem').filter({ has: details })
+  await details.click()
+  await expect.poll(() => classes.allInnerTexts()).toEqual(['B', 'B96'])
+  await row.getByRole('combobox', { name: 'Classes' }).fill('be')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove class B96', exact: true }).click()
+  await page.getByRole('button', { name: 'Golf: Save' }).click()
+  await expect.poll(stored).toMatchObject([{ name: 'Golf', license_classes: ['B', 'BE'] }])
+  await page.reload()
+  await details.click()
+  await expect.poll(() => classes.allInnerTexts()).toEqual(['B', 'BE'])
+})
+
 it('a vehicle needed by upcoming lessons cannot be deleted, and their blocks show its name', async () => {
   const golf = await aCar('Golf')
   const jonas = await school.instructor()
