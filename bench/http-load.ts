@@ -59,14 +59,20 @@ export async function load({ port, connections, seconds, next, status }: Plan): 
   }
 }
 
-export async function askOnce(port: number, request: WireRequest): Promise<{ status: number; body: string }> {
+export async function askOnce(port: number, request: WireRequest): Promise<WireAnswer> {
   const socket = await open(port)
   const answer = await new Wire(socket).ask(request, true)
   socket.destroy()
-  return { status: answer.status, body: answer.body }
+  return answer
 }
 
-type WireAnswer = { readonly status: number; readonly bytes: number; readonly body: string }
+type WireAnswer = {
+  readonly status: number
+  readonly bytes: number
+  readonly head: string
+  /** Empty unless it was asked for. */
+  readonly body: string
+}
 
 /** HTTP/1.1 over one socket, parsed just enough to find the end of a response: the client must not be the bottleneck. */
 class Wire {
@@ -106,14 +112,15 @@ class Wire {
     const [first] = this.#chunks
     if (!first) return undefined
     const headEnd = first.indexOf('\r\n\r\n')
-    const head = first.toString('latin1', 0, headEnd).toLowerCase()
-    const length = /content-length: (\d+)/.exec(head)?.[1]
+    const head = first.toString('latin1', 0, headEnd)
+    const status = Number(head.slice(9, 12))
+    const length = status === 304 ? '0' : /content-length: (\d+)/i.exec(head)?.[1]
     const isWhole = length === undefined ? this.#endsChunked() : this.#size >= headEnd + 4 + Number(length)
     if (headEnd < 0 || !isWhole) return undefined
     const body = keepBody
       ? bodyOf(Buffer.concat(this.#chunks).subarray(headEnd + 4), length === undefined)
       : ''
-    return { status: Number(head.slice(9, 12)), bytes: this.#size, body }
+    return { status, bytes: this.#size, head, body }
   }
 }
 

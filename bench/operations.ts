@@ -27,12 +27,20 @@ export type Operation = {
 
 type Slot = { readonly instructor: number; readonly start_at: string; readonly end_at: string }
 
-export function operationsOn(data: Dataset, token: string): readonly Operation[] {
+export const WEEK_LIST = '/appointments?from=2029-05-07&to=2029-05-13'
+
+/** Returns the operations. `weekTag` is the entity tag of the week list. */
+export function operationsOn(data: Dataset, token: string, weekTag = ''): readonly Operation[] {
   const headers = { authorization: `Bearer ${token}` }
-  const ask = (method: string, path: string, body?: unknown): WireRequest => ({
+  const ask = (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: WireRequest['headers'] = {},
+  ): WireRequest => ({
     method,
     path: `/api/v1${path}`,
-    headers,
+    headers: { ...headers, ...more },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const bare = (operation: string, values: unknown): WireRequest => ({
@@ -53,6 +61,7 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
   const moving = moves(data)
   const bareMoving = moves(data)
   let refreshes = 0
+  const bareWeek = () => bare('week', [data.tenantId, '2029-05-07', '2029-05-14'])
 
   const book = () => {
     const { instructor, ...times } = booking()
@@ -120,8 +129,15 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
       name: 'week list (100)',
       status: 200,
       targetFor: target(0.9, 1000),
-      service: () => ask('GET', '/appointments?from=2029-05-07&to=2029-05-13'),
-      floor: () => bare('week', [data.tenantId, '2029-05-07', '2029-05-14']),
+      service: () => ask('GET', WEEK_LIST),
+      floor: bareWeek,
+    },
+    {
+      name: 'week list, unchanged',
+      status: 304,
+      targetFor: target(),
+      service: () => ask('GET', WEEK_LIST, undefined, { 'if-none-match': weekTag }),
+      floor: bareWeek,
     },
     {
       name: 'bootstrap',

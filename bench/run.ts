@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { EMAIL, PASSWORD } from './dataset.ts'
 import { askOnce } from './http-load.ts'
 import { measure } from './measure.ts'
-import { OPERATION_NAMES, type Operation, operationsOn } from './operations.ts'
+import { OPERATION_NAMES, type Operation, operationsOn, WEEK_LIST } from './operations.ts'
 import { residentMegabytes } from './process.ts'
 import { fallenOf, type Measured, type Ratios, type Report, ratiosOf, table } from './report.ts'
 import { requireKnown } from './require-known.ts'
@@ -90,8 +90,11 @@ function isChosen(name: string): boolean {
 
 async function operationsAt({ server, dataset }: Side): Promise<readonly Operation[]> {
   const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
-  const answer = await askOnce(server.port, { method: 'POST', path: '/api/v1/auth/login', body })
-  return operationsOn(dataset, JSON.parse(answer.body).token)
+  const login = await askOnce(server.port, { method: 'POST', path: '/api/v1/auth/login', body })
+  const { token } = JSON.parse(login.body)
+  const headers = { authorization: `Bearer ${token}` }
+  const week = await askOnce(server.port, { method: 'GET', path: `/api/v1${WEEK_LIST}`, headers })
+  return operationsOn(dataset, token, /^etag: (.*)$/im.exec(week.head)?.[1])
 }
 
 /** Returns the stored ratios, with the measured ones replaced. */
