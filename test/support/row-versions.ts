@@ -36,7 +36,7 @@ export async function requireVersions(owner: string): Promise<void> {
         before jsonb = to_jsonb(old);
         after jsonb;
       begin
-        -- Lists do not contain deleted rows. A transaction may also hide a row for a moment.
+        -- Only deleted students are listed, and what changes them, an erasure, also removes a row. Others may be hidden for a moment.
         if before ->> 'deleted_at' is not null then return null; end if;
         execute format('select to_jsonb(t) from %I t where tenant_id = $1 and id = $2', tg_table_name)
           into after using old.tenant_id, old.id;
