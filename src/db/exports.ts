@@ -7,7 +7,10 @@ import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { actualEndAt, actualStartAt, endAt, startAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
-import { BY_NAME } from './students.ts'
+import { BY_NAME as STUDENTS_BY_NAME } from './students.ts'
+
+/** Versioned by time, because exports contain names of other rows, which change without the row's version. */
+const BY_NAME = { ...STUDENTS_BY_NAME, versionedBy: 'updated_at' } as const
 
 export type ExportedStudent = Readonly<
   Record<Exclude<'id' | StudentColumn, 'messages_consent'>, string | null> & { messages_consent: boolean }
@@ -84,7 +87,7 @@ export function listExportedLessons(db: Database, tenantId: string, choice: Choi
 }
 
 const lessons = jsonList(
-  { from: 'appointments', orderedBy: { start_at: 'timestamp', id: 'uuid' }, versionedBy: 'version' },
+  { from: 'appointments', orderedBy: { start_at: 'timestamp', id: 'uuid' }, versionedBy: 'updated_at' },
   (db, { tenantId, from, to, missed }: Parameters<Choice & { tenantId: string }>) =>
     db
       .selectFrom('appointments')

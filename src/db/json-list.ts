@@ -17,12 +17,14 @@ export type JsonPage<Row = Readonly<Record<string, unknown>>> = {
 /** The rows of a list without their content: pages of ids, and a digest of ids and versions. */
 export type Outline = { readonly digest: string; readonly pages: readonly string[] }
 
-/** All rows as JSON. `digest` is that of their outline, and undefined if a row can change without its version. */
-export type Whole = { readonly json: string; readonly digest: string | undefined }
+/** All rows as JSON. `digest` is that of their outline if the list is versioned. */
+export type Whole = { readonly json: string; readonly digest: string }
 
 export type JsonList = {
   /** The sort fields, which make up a cursor; the last one is the id. */
   readonly orderedBy: readonly string[]
+  /** Whether no row changes without its version, so that equal digests mean equal rows. */
+  readonly isVersioned: boolean
   /** All rows; undefined if they exceed `PAGE_SIZE`. */
   readonly whole: () => Promise<Whole | undefined>
   readonly page: (page: PagePosition) => Promise<JsonPage>
@@ -69,14 +71,12 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
     const values = { ...filter, tenantId } as Values
     return {
       orderedBy,
+      isVersioned: kind.versionedBy === 'version',
       whole: async () => {
         const [whole] = await readWhole(db, values)
         if (!whole || Number(whole.count) > PAGE_SIZE) return undefined
         const digests = whole.json === null ? [] : [whole.digest]
-        return {
-          json: whole.json ?? '',
-          digest: kind.versionedBy === 'version' ? digestOf(digests) : undefined,
-        }
+        return { json: whole.json ?? '', digest: digestOf(digests) }
       },
       page: async ({ after = [], limit }) => {
         const cut = Object.fromEntries(after.map((value, index) => [`after_${orderedBy[index]}`, value]))
@@ -102,9 +102,10 @@ export function finishedList<Row>(list: JsonList, finished: (row: Row) => object
   const finishedRows = (json: string) => (JSON.parse(`[${json}]`) as Row[]).map(finishedRow).join()
   return {
     ...list,
+    isVersioned: false,
     whole: async () => {
       const whole = await list.whole()
-      return whole && { json: finishedRows(whole.json), digest: undefined }
+      return whole && { ...whole, json: finishedRows(whole.json) }
     },
     page: async (page) => {
       const { json, last } = await list.page(page)
@@ -123,9 +124,10 @@ export function finishedLaterList<Row>(
     (await finished(JSON.parse(`[${json}]`))).map((row) => JSON.stringify(row))
   return {
     ...list,
+    isVersioned: false,
     whole: async () => {
       const whole = await list.whole()
-      return whole && { json: (await finishedRows(whole.json)).join(), digest: undefined }
+      return whole && { ...whole, json: (await finishedRows(whole.json)).join() }
     },
     page: async (page) => {
       const { json, last } = await list.page(page)
@@ -169,7 +171,8 @@ function wholeOf<Values extends { readonly tenantId: string }, DB, Table extends
 ) {
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values)
-    const digest = versionedBy === 'version' ? digestOfRows(rows, rowHash(versionedBy, values)) : sql.lit('')
+    const version = sql`version, updated_at::timestamptz`
+    const digest = versionedBy === 'version' ? digestOfRows(rows, rowHash(version)) : sql.lit('')
     return sql<{ json: string | null; count: string; digest: string }>`
       select case when count(*) <= ${sql.lit(PAGE_SIZE)} then string_agg(row_to_json(page)::text, ',') end as json,
         count(*) as count, ${digest} as digest
@@ -199,7 +202,8 @@ function outlineOf<Values extends { readonly tenantId: string }, DB, Table exten
 ) {
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values)
-    const listed = rows.clearSelect().select([sql`id`.as('id'), rowHash(versionedBy, values).as('hash')])
+    const hashOfRow = rowHash(versionOf(versionedBy, values))
+    const listed = rows.clearSelect().select([sql`id`.as('id'), hashOfRow.as('hash')])
     return sql<{ ids: string; digest: string }>`
       select array_agg(id)::text as ids, ${digestOfRows(rows, sql`hash`)} as digest
       from (select id, hash, (row_number() over () - 1) / ${sql.lit(PAGE_SIZE)} as page from ${listed} listed) numbered
@@ -213,11 +217,14 @@ function digestOfRows(rows: Compilable, hashOfRow: RawBuilder<unknown>) {
   return sql<string>`${shape} || count(*) || ' ' || sum(${hashOfRow})`
 }
 
-function rowHash(versionedBy: Kind['versionedBy'], values: Parameters<{ tenantId: string }>) {
-  return sql<string>`hash_record_extended(row(id, ${stateOf(versionedBy, values)}), 0)`
+/** The hash of a row's id and version. The seed keeps the sum from staying equal when two rows swap their versions. */
+function rowHash(version: RawBuilder<unknown>) {
+  return sql<string>`hash_record_extended(row(id, ${version}), uuid_hash_extended(id, 0))`
 }
 
-function stateOf(versionedBy: Kind['versionedBy'], values: Parameters<{ tenantId: string }>) {
+function versionOf(versionedBy: Kind['versionedBy'], values: Parameters<{ tenantId: string }>) {
+  // After a restored backup, a version can return with another content, but not at the same time.
+  if (versionedBy === 'version') return sql`version, date_trunc('milliseconds', updated_at)`
   if (typeof versionedBy === 'string') return sql.ref(versionedBy)
   return typeof versionedBy === 'function' ? versionedBy(values) : versionedBy
 }

@@ -23,7 +23,7 @@ export const listMessages = jsonList(
     from: 'messages',
     orderedBy: { id: 'uuid' },
     isNewestFirst: true,
-    versionedBy: sql<string>`state || attempts || coalesce(reason, '') || send_at`,
+    versionedBy: sql<string>`concat_ws(' ', state, attempts, reason, send_at, channel, to_address)`,
   },
   (db, values: Parameters<MessageFilter & { tenantId: string }>) => {
     const { tenantId, appointment_id, student_id, state } = values

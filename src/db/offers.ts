@@ -54,8 +54,12 @@ export const listOffers = jsonList(
     from: 'offers',
     orderedBy: { id: 'uuid' },
     isNewestFirst: true,
-    // The state of an open offer depends on the clock, on the instructor's calendar, on students and on wishes.
-    versionedBy: sql<string>`version || ' ' || case when state = 'open' then clock_timestamp()::text else '' end`,
+    // The state of an open offer depends on the clock, on the instructor's calendar, on students and on wishes. An erasure
+    // removes a student from the others.
+    versionedBy: ({
+      tenantId,
+    }) => sql`concat_ws(' ', version, taken_by, case when state = 'open' then clock_timestamp() end,
+      (select count(*) from offer_links link where link.tenant_id = ${tenantId} and link.offer_id = offers.id))`,
   },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db.selectFrom('offers').select(offerColumns(tenantId)).where('tenant_id', '=', tenantId),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { JsonList, JsonPage, Outline } from '../../db/json-list.ts'
+import type { JsonList, JsonPage, Outline, Whole } from '../../db/json-list.ts'
 import type { Turn } from '../load/queue-requests.ts'
 import { cursorFault, cursorValues, nextUrl } from '../requests/cursor.ts'
 import { contentTag, hasRowsTag, isCurrentFor, rowsTag, sendJson } from './entity-tag.ts'
@@ -106,10 +106,14 @@ async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
 ): Promise<FastifyReply> {
+  const isVersioned = pieces.every((piece) => typeof piece === 'string' || piece.isVersioned)
   const known = hasRowsTag(request) ? await request.turn.read(() => outlinesOf(pieces)) : undefined
-  if (known && isCurrentFor(request, reply, tagOf(known))) return reply.code(304).send()
-  const whole = known?.some(isLong) ? undefined : await request.turn.read(() => wholeOf(pieces))
-  if (whole) return sendWhole(request, reply, whole.json, whole.tag)
+  if (known && isVersioned && isCurrentFor(request, reply, tagOf(known))) return reply.code(304).send()
+  const whole = known?.some(isLong) ? undefined : await request.turn.read(() => wholesOf(pieces))
+  if (whole) {
+    const json = whole.map((one) => one.json).join('')
+    return sendWhole(request, reply, json, isVersioned ? tagOf(whole) : undefined)
+  }
   await request.server.openResponses.enter(request, reply)
   const outlines = known ?? (await request.turn.read(() => outlinesOf(pieces)))
   if (isCurrentFor(request, reply, tagOf(outlines))) return reply.code(304).send()
@@ -134,26 +138,19 @@ export function sendWhole(
   return sendJson(reply, bytes)
 }
 
-type WholeResponse = { readonly json: string; readonly tag: string | undefined }
-
-/** Returns the response as one text, or undefined if a list is long. */
-async function wholeOf(pieces: Pieces): Promise<WholeResponse | undefined> {
+/** Reads the pieces whole. Returns undefined if a list is long. */
+async function wholesOf(pieces: Pieces): Promise<readonly Whole[] | undefined> {
   const wholes = await Promise.all(
     pieces.map((piece) => (typeof piece === 'string' ? { json: piece, digest: piece } : piece.whole())),
   )
   const read = wholes.filter((whole) => whole !== undefined)
-  if (read.length < wholes.length) return undefined
-  const outlines = read.flatMap(({ digest }) => (digest === undefined ? [] : [{ digest }]))
-  return {
-    json: read.map(({ json }) => json).join(''),
-    tag: outlines.length === read.length ? tagOf(outlines) : undefined,
-  }
+  return read.length < wholes.length ? undefined : read
 }
 
 /**
- * Reads the outlines, and with them the tag, before the rows. A concurrent write may make the rows differ from the tag. Because
- * rows are read by the outline's ids, such a tag never recurs: the client may later read once more than needed, but never gets a
- * false 304.
+ * Reads the outlines, and with them the tag, before the rows. A concurrent write may make the rows differ from the tag: then the
+ * client reads once more than needed. For a false 304, a row would have to leave the list meanwhile and return with its version, as
+ * a student whom an instructor sees only by a lesson that is deleted and restored.
  */
 async function outlinesOf(pieces: Pieces): Promise<readonly Outline[]> {
   return Promise.all(
