@@ -36,6 +36,22 @@ describe('the list of deleted students', () => {
     expect((await school.client.get('/students?deleted=false')).body).toHaveLength(2)
   })
 
+  it('has another entity tag after an erasure removed a name from the notes of a listed student', async () => {
+    const ida = await school.student({ first_name: 'Ida', notes: 'Sister of Xaver Quast.' })
+    const xaver = await school.student({ first_name: 'Xaver', last_name: 'Quast' })
+    await school.client.delete(`/students/${ida.id}`)
+    const { headers } = await school.client.get('/students?deleted=true')
+    const known = { 'if-none-match': headers.get('etag') ?? '' }
+    expect((await school.client.get('/students?deleted=true', known)).status).toBe(304)
+    await school.client.delete(`/students/${xaver.id}`)
+    await erase(service(), school.tenantId, xaver.id)
+    const { status, body } = await school.client.get('/students?deleted=true', known)
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      expect.objectContaining({ id: ida.id, notes: expect.not.stringContaining('Quast') }),
+    ])
+  })
+
   it('is paginated, and has only students of the school', async () => {
     const other = await aSchool(service())
     await other.client.delete(`/students/${(await other.student()).id}`)
