@@ -119,7 +119,7 @@ async function untilLessons(page: Page, count: number): Promise<number> {
 }
 
 async function framesOfDrag(page: Page): Promise<readonly number[]> {
-  const box = await page.locator('[data-lesson]').first().boundingBox()
+  const box = await page.locator('[data-lesson]:visible').first().boundingBox()
   if (!box) throw new Error('no lesson is visible')
   await page.mouse.move(box.x + 20, box.y + 10)
   await page.mouse.down()
