@@ -171,6 +171,7 @@ function wholeOf<Values extends { readonly tenantId: string }, DB, Table extends
 ) {
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values)
+    // The page has the time as text, in milliseconds, to which `versionOf` truncates it.
     const version = sql`version, updated_at::timestamptz`
     const digest = versionedBy === 'version' ? digestOfRows(rows, rowHash(version)) : sql.lit('')
     return sql<{ json: string | null; count: string; digest: string }>`
