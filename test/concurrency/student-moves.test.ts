@@ -2,8 +2,7 @@
 
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { isFault } from '../../src/doctor/finding.ts'
-import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
-import { openDatabase, useOwnService } from '../support/app.ts'
+import { useService } from '../support/app.ts'
 import { NOW } from '../support/cancellation-office.ts'
 import { must } from '../support/client.ts'
 import { findingsInSchool } from '../support/doctor.ts'
@@ -12,8 +11,7 @@ import { dateAfter, slot, times } from '../support/races.ts'
 import { rounds } from '../support/rounds.ts'
 import { StudentBrowser } from '../support/student-browser.ts'
 
-// Searches for times are slow. The race is about who moves, not about how long clients wait in the queue.
-const service = useOwnService({}, openDatabase, { ...TIMEOUTS, turn: TIMEOUTS.answer - 1_000 })
+const service = useService()
 const ROUNDS = rounds(2)
 const DAY = '2030-05-13'
 const STUDENTS = 32

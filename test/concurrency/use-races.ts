@@ -4,7 +4,6 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/connection/pool.ts'
 import { isFault } from '../../src/doctor/finding.ts'
-import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import {
   openDatabase,
   openOwnDatabase,
@@ -23,9 +22,6 @@ type Races = {
   /** Makes a school whose data is audited after the test. */
   readonly school: (tenant?: Parameters<typeof aRacingSchool>[1]) => Promise<RacingSchool>
 }
-
-/** Long waits for a turn: races test who wins, not how long a request may queue on a busy machine. */
-const PATIENT = { ...TIMEOUTS, turn: TIMEOUTS.answer - 1_000 }
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
@@ -54,7 +50,7 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
  */
 export function useRaces(): Races {
   // Data of other files would slow the races down, and `giveWay` changes the connection.
-  const service = useOwnService({}, openOwnDatabase, PATIENT)
+  const service = useOwnService({}, openOwnDatabase)
   let racing: Services | undefined
   let second: TestService | undefined
   const all = (): Services => racing ?? [service()]
@@ -64,7 +60,7 @@ export function useRaces(): Races {
   beforeAll(async () => {
     const isServer = service().kind === 'postgres'
     const db = isServer ? await openDatabase() : await giveWay(service().db)
-    second = await startService(db, {}, PATIENT)
+    second = await startService(db)
     racing = isServer ? [service(), second] : [second]
   })
 
