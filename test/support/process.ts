@@ -136,9 +136,19 @@ export function requireSuccess(exit: Exit): void {
   throw new Error(`exit ${exit.code ?? exit.signal}: ${complaints.join('\n')}${exit.out}`)
 }
 
-/** Returns a free port below the range of ephemeral ports, so that no outgoing connection takes it meanwhile. */
+/** The number of ports that each worker chooses from. */
+const PORTS = 2_000
+const given = new Set<number>()
+
+/**
+ * Returns a free port below the range of ephemeral ports, so that no outgoing connection takes it meanwhile. A program listens
+ * on it only later: until then no worker may choose it again, so each has ports of its own.
+ */
 export async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000)
+  const first = 20_000 + PORTS * (Number(process.env.VITEST_POOL_ID ?? 0) % 6)
+  const port = randomInt(first, first + PORTS)
+  if (given.has(port)) return freePort()
+  given.add(port)
   return (await canListen(port)) ? port : freePort()
 }
 
