@@ -80,7 +80,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     note: word,
   })
   const { id: schedule_request } = asked.body
-  const days = { start_date: '2027-08-02', end_date: '2027-08-03' }
+  const days = { start_date: '2097-08-02', end_date: '2097-08-03' }
   const { id: closure } = (await school.client.post('/closures', { ...days, note: word })).body
   await school.client.post(`/students/${student}/wishes`, { minutes: 90, instructor_id: instructor })
   const free = { start_at: '2098-05-05 08:00', end_at: '2098-05-05 09:30' }
