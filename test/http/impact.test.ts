@@ -6,6 +6,7 @@ import { changesOf } from '../support/changes.ts'
 import { FIELDS, fingerprint, UNWRITABLE } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { Recorder } from '../support/plans.ts'
+import { aCachedLogin } from '../support/session.ts'
 import { storeLessons } from '../support/stored-lessons.ts'
 
 const service = useService()
@@ -198,11 +199,12 @@ it('an impact on 2,000 lessons takes nine statements', async () => {
     const many = await aSchool(recorded)
     const { id } = await many.instructor()
     await addLessonsOf(recorded, many, id)
+    const client = await aCachedLogin(recorded, many)
     recorder.takeAll()
     const path = `/instructors/${id}/impact`
-    const untouched = await many.client.post(path, { phone: '112' })
+    const untouched = await client.post(path, { phone: '112' })
     expect([untouched.body, recorder.takeAll().length]).toEqual([{ checked: 2000, appointments: [] }, 1])
-    const { body } = await many.client.post(path, { active: false })
+    const { body } = await client.post(path, { active: false })
     expect([body.checked, body.appointments.length, recorder.takeAll().length]).toEqual([2000, 2000, 9])
   } finally {
     await recorded.close()

@@ -4,6 +4,7 @@ import type { Answer } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { addStudents, beginReading } from '../support/long-list.ts'
 import { Recorder } from '../support/plans.ts'
+import { aCachedLogin } from '../support/session.ts'
 import { aTrainer, type Trainer, templateOf } from '../support/trainer.ts'
 
 const service = useService()
@@ -144,8 +145,9 @@ it('GET /students?with=progress runs a single SQL statement for 1,000 students',
   const recorder = new Recorder(db.pool)
   const recorded = await startService(db)
   try {
-    const { client, ...other } = await aSchool(recorded)
-    await addStudents(recorded, other, 1000)
+    const crowd = await aSchool(recorded)
+    await addStudents(recorded, crowd, 1000)
+    const client = await aCachedLogin(recorded, crowd)
     recorder.takeAll()
     const answer = await client.get('/students?with=progress')
     expect([answer.status, answer.body.length]).toEqual([200, 1000])

@@ -132,8 +132,11 @@ describe('a turn', () => {
   })
 
   it('is released if the client disconnects while waiting or being served (F25)', async () => {
+    // The requests of a new session need no database before their turn.
+    const school = await aSchool(service)
+    await read(school)
     const letGo = await holdDatabase()
-    const sockets = times(atOnce() + LINE, () => ask(noisy, '/lesson-types'))
+    const sockets = times(atOnce() + LINE, () => ask(school, '/lesson-types'))
     await untilWaiting(LINE)
     for (const socket of sockets) socket.destroy()
     await untilWaiting(0)

@@ -2,8 +2,8 @@ import { hashPassword } from '../../src/auth/password.ts'
 import { setDisabled } from '../../src/db/accounts/users.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import type { TestService } from './app.ts'
-import { Client, type Headings, type Reached } from './client.ts'
-import { anActor, aUser, logIn, type User } from './factory.ts'
+import { Client, type Headings, must, type Reached } from './client.ts'
+import { anActor, aUser, logIn, type School, type User } from './factory.ts'
 
 /** A user who has just logged in. `client` carries no credentials of its own. */
 export type LoggedIn = {
@@ -39,6 +39,14 @@ export async function setUserDisabled(
 ): Promise<void> {
   const actor = await anActor(service, tenantId)
   await inTransaction(service.db, (db) => setDisabled(db, actor, userId, disabled))
+}
+
+/** Logs the school's user in anew. The service has cached the session, so that the next requests need no statement for it. */
+export async function aCachedLogin(service: TestService, { user }: School): Promise<Client> {
+  const { token } = await loginOf(service, user)
+  const client = new Client(service, bearer(token))
+  must(200, await client.get('/auth/me'))
+  return client
 }
 
 export function bearer(token: string): Headings {
