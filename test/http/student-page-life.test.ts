@@ -12,8 +12,9 @@ it("a student's page returns 404 after half a year without lessons, until there 
   const { body } = await school.client.post(`/students/${graduate.id}/link`)
   const path = `/${body.url.slice(service().url.length)}`
   const status = async () => (await new Client(service()).get(path)).status
+  const today = Date.now()
   const lessonOn = (days: number, more: object = { student_id: graduate.id }) => {
-    const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const date = new Date(today + days * 86_400_000).toISOString().slice(0, 10)
     const times = { start_at: `${date} 08:00`, end_at: `${date} 09:30` }
     return school.lesson({ instructor_id: instructor.id, ...times, ...more })
   }

@@ -6,6 +6,8 @@ import { erase } from '../support/erasure.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
+/** Read once: midnight may pass during a test. */
+const TODAY = Date.now()
 let school: School
 let student: Row
 let instructor: Row
@@ -38,7 +40,7 @@ function lessonOn(days: number, more: object = {}): Promise<Row> {
 }
 
 function dayIn(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(TODAY + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 async function linkOf({ client }: School, { id }: Row): Promise<string> {
