@@ -110,11 +110,15 @@ describe('messages', () => {
   it('wait while the mail server is down, then are sent in order without outdated ones', async () => {
     let isAway = true
     let attempts = 0
+    const changed = Promise.withResolvers<void>()
     server = await startMailServer(
       {
-        onMailFrom: (_, __, done) => {
+        onMailFrom: async (_, __, done) => {
           attempts += 1
-          done(isAway ? refusal(421, 'away') : null)
+          const answer = isAway ? refusal(421, 'away') : null
+          // The fourth lasts until the lessons have changed: after the fifth, the next message would be tried first.
+          if (attempts === 4) await changed.promise
+          done(answer)
         },
       },
       () => undefined,
@@ -134,6 +138,7 @@ describe('messages', () => {
     await office().school.client.delete(`/appointments/${stale.id}`)
     office().moveClock('2099-03-01T13:20:00Z')
     isAway = false
+    changed.resolve()
     await server.receives(3)
     expect(bySending(await office().settled())).toMatchObject([
       { state: 'sent' },
@@ -228,7 +233,7 @@ it('a message that the mail server never accepts does not block others of its sc
   await office().send({ booked: true })
   for (const date of ['2099-03-09', '2099-03-10', '2099-03-11']) await office().lesson(day(date))
   office().moveClock('2099-03-01T12:05:00Z')
-  office().hire(server, { intervals: { send: 200 } })
+  office().hire(server, { intervals: { send: 1_000 } })
   const others = () => new Set(server?.received.map(({ parsed }) => parsed.subject))
   await until(async () => others().size === 2)
 })
