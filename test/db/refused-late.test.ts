@@ -10,7 +10,7 @@ import { aScene, type Scene, WRITES } from './writes.ts'
 const timeouts = { ...TIMEOUTS }
 /** Both are shorter than the two seconds for which PostgreSQL lets a request wait for a lock. */
 const SHORT = { answer: 800 }
-const LONG_ENOUGH_TO_BEGIN = { answer: 1_500 }
+const LONG_ENOUGH_TO_BEGIN = { answer: 1_000 }
 const service = useOwnService({}, openOwnDatabase, timeouts)
 let stranger: pg.Client
 

@@ -11,7 +11,7 @@ import { times } from '../support/races.ts'
 import { storeLessons } from '../support/stored-lessons.ts'
 import { hostLine } from '../support/wire.ts'
 
-const PATIENCE = { turn: 500, answer: 9_000, reader: 4_000 }
+const PATIENCE = { turn: 2_000, answer: 9_000, reader: 4_000 }
 const STUDENTS = 4_000
 const NOTES = 5_000
 /** Enough for a long list of ids. */

@@ -138,7 +138,7 @@ describe('a delivery that fails', () => {
       await hook(school, silent.url),
       await hook(school, closed.url),
     ]
-    hire({ intervals: { send: 100 } })
+    hire({ intervals: { send: 1_000 } })
     const lastOf = async (made: Row) => (await deliveriesOf(school, made))[0]
     await expect.poll(() => lastOf(moved)).toMatchObject({ status: 307, error: 'redirect', state: 'waiting' })
     await expect.poll(() => lastOf(slow)).toMatchObject({ status: null, error: 'timeout' })
