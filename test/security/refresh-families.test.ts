@@ -96,7 +96,7 @@ describe('a refresh token reused after the grace period', () => {
 describe('the parent of the active refresh token', () => {
   it('gets 401 without ending the session if reused within ten seconds (S30)', async () => {
     const { client, token, chain } = await aChain(1)
-    await ageRotation(chain[0], 8)
+    await ageRotation(chain[0], 5)
     for (let tab = 0; tab < 3; tab += 1) expect((await refresh(chain[0] ?? '')).status).toBe(401)
     expect(await tokensIn(claimsOf(token).sid)).toEqual({ active: 1, all: 2 })
     expect(await statusWith(client, token)).toBe(200)
@@ -148,21 +148,20 @@ describe('a stored refresh token', () => {
     expect(names).toEqual(
       expect.arrayContaining(['users', 'token_families', 'refresh_tokens', 'login_failures']),
     )
-    const dumps = await Promise.all(
-      names.map((name) =>
-        sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(service().db),
+    const written = [...chain, token, PASSWORD].flatMap((secret) =>
+      (['utf8', 'hex', 'base64', 'base64url'] as const).map((encoding) =>
+        Buffer.from(secret).toString(encoding),
       ),
     )
-    const dump = dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
-    for (const secret of [...chain, token, PASSWORD]) {
-      for (const encoding of ['utf8', 'hex', 'base64', 'base64url'] as const) {
-        expect(dump).not.toContain(Buffer.from(secret).toString(encoding))
-      }
-    }
-    for (const refreshToken of chain) {
-      expect(dump).not.toContain(Buffer.from(refreshToken, 'base64url').toString('hex'))
-      expect(dump).toContain(hashOf(refreshToken).toString('hex'))
-    }
+    const bytes = chain.map((refreshToken) => Buffer.from(refreshToken, 'base64url').toString('hex'))
+    // PostgreSQL searches, one table after another: tests before this one may have left lists of many megabytes.
+    const found = async (texts: readonly string[], name: string) =>
+      sql`select from ${sql.table(name)} row, unnest(${texts}::text[]) text
+        where strpos(row::text, text) > 0`.execute(service().db)
+    for (const name of names)
+      expect([name, ...(await found([...written, ...bytes], name)).rows]).toEqual([name])
+    const hashes = chain.map((refreshToken) => hashOf(refreshToken).toString('hex'))
+    expect((await found(hashes, 'refresh_tokens')).rows).toHaveLength(hashes.length)
   })
 
   it('has a lifetime of 30 days, and the time and reason of its revocation', async () => {
