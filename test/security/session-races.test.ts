@@ -1,6 +1,5 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
 
-import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -80,7 +79,7 @@ it('a logout concurrent with a refresh leaves no valid token, in either order (C
 
 it('reads in progress during a logout do not keep the session alive', async () => {
   const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
-  const { resume, isHeldUp } = await holdUp('tenants', sql`lock table tenants`)
+  const { resume, isHeldUp } = await holdUp(sql`lock table tenants`)
   const reads = CROWD.slice(0, 4).map(() => statusWith(client, token))
   try {
     await isHeldUp()
@@ -125,7 +124,6 @@ it('a login that verified the old password before the change creates no session 
   await sql`update login_addresses set last_login_at = now() - interval '2 days'
     where user_id = ${own.user.id}`.execute(service().db)
   const { resume, isHeldUp } = await holdUp(
-    'login_addresses',
     sql`select from login_addresses where user_id = ${own.user.id} for update`,
   )
   const late = own.client.post('/auth/login', { email: own.user.email, password: PASSWORD })
@@ -134,7 +132,8 @@ it('a login that verified the old password before the change creates no session 
   try {
     await isHeldUp()
     change = own.client.post('/auth/password', body, bearer(own.token))
-    await Promise.race([change, pause(1_000)])
+    // The change waits for the login, or is done before it.
+    await Promise.race([change, isHeldUp(2)])
   } finally {
     await resume()
   }
@@ -148,16 +147,21 @@ it('a login that verified the old password before the change creates no session 
  * Takes a lock, so that a request that needs the table waits in the middle of its work until `resume`. The embedded database has
  * one connection, so nothing can wait there and the request simply runs first.
  */
-async function holdUp(table: string, lock: RawBuilder<unknown>) {
+async function holdUp(lock: RawBuilder<unknown>) {
   const { db, kind } = service()
-  if (kind === 'embedded') return { resume: async () => undefined, isHeldUp: async () => undefined }
+  if (kind === 'embedded')
+    return { resume: async () => undefined, isHeldUp: async (_count?: number) => undefined }
   const held = await db.startTransaction().execute()
   await lock.execute(held)
-  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%${table}%`}`
+  const waiting = sql`select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
   return {
     resume: () => held.rollback().execute(),
-    isHeldUp: () =>
-      vi.waitFor(async () => expect((await waiting.execute(db)).rows).not.toEqual([]), { timeout: 20_000 }),
+    /** Waits until as many requests wait for a lock. */
+    isHeldUp: (count = 1) =>
+      vi.waitFor(async () => expect((await waiting.execute(db)).rows.length).toBeGreaterThanOrEqual(count), {
+        timeout: 20_000,
+      }),
   }
 }
 
