@@ -27,7 +27,7 @@ export function useFreshDatabase(): () => { readonly app: string; readonly owner
 }
 
 /** Runs a statement and returns its rows. */
-export async function execute(url: string, statement: string): Promise<readonly unknown[]> {
+export async function execute<Row = unknown>(url: string, statement: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
