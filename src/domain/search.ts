@@ -1,5 +1,17 @@
 import { dialledDigits, withoutOptionalTrunk } from './phone.ts'
-import { matchesWithTypo, plain, shortest, spellingsOf, wordsIn } from './spelling.ts'
+import { plain, shortest, wordsIn } from './spelling.ts'
+import {
+  EQUAL,
+  FEWEST_ALIKE,
+  HEAD,
+  INSIDE,
+  NOT_FOUND,
+  PARTLY_EQUAL,
+  positionRank,
+  type SearchWord,
+  Vocabulary,
+  WORD,
+} from './vocabulary.ts'
 
 export type Findable = {
   /** The names of a person, such as first and last name. Each may have several words. */
@@ -11,26 +23,13 @@ export type Findable = {
   readonly phone_2?: string | null | undefined
 }
 
-/** The rank of an exact match; lower is better. `PARTLY_EQUAL` is one that does not cover all words of the names. */
-const EQUAL = 0
-const PARTLY_EQUAL = 1
-const HEAD = 2
-const WORD = 3
-const INSIDE = 4
-const ALIKE = 5
-const NOT_FOUND = 6
-
-/** The minimum letters for a typing error: a shorter word resembles too many others. */
-const LETTERS_OF_A_TYPO = 5
-/** The minimum for inexact matches: fewer letters resemble most words, fewer digits are part of most numbers. */
-const FEWEST_ALIKE = 3
 /** The maximum words of an item, one bit of a number each. No name has as many. */
 const MAX_WORDS = 30
 
 /** A searchable word, or several joined ones. */
 type Piece = {
-  readonly spellings: readonly string[]
-  readonly shortest: string
+  /** Its index in the vocabulary. */
+  readonly index: number
   /** A bit for each word it covers, so that two words of a search never match the same one. */
   readonly bits: number
   /** Whether a name begins with it. */
@@ -45,13 +44,8 @@ type Keys = {
   readonly dialled: readonly string[]
 }
 
-type Word = {
-  readonly kind: 'word' | 'digits' | 'email'
-  readonly text: string
-  readonly shortest: string
-  /** In international format. */
-  readonly dialled: string
-}
+/** A word of a search, and its rank for each word of the vocabulary. */
+type RankedWord = SearchWord & { readonly ranks: Uint8Array }
 
 /**
  * Returns a function that finds the items matching all words of a text, best first, ties in their order; without words, all
@@ -63,9 +57,10 @@ export function searchAmong<T>(
   findableOf: (item: T) => Findable,
   country: string,
 ): (text: string) => readonly T[] {
-  const keys = items.map((item) => keysOf(findableOf(item), country))
+  const vocabulary = new Vocabulary()
+  const keys = items.map((item) => keysOf(findableOf(item), country, vocabulary))
   return (text) => {
-    const words = wordsOfSearch(text, country)
+    const words = wordsOfSearch(text, country).map((word) => ({ ...word, ranks: vocabulary.ranksFor(word) }))
     if (words.length === 0) return items
     const tiers: T[][] = Array.from({ length: NOT_FOUND }, () => [])
     for (const [index, item] of items.entries()) {
@@ -76,16 +71,25 @@ export function searchAmong<T>(
   }
 }
 
-function keysOf({ names, words = '', email, phone, phone_2 }: Findable, country: string): Keys {
+function keysOf(
+  { names, words = '', email, phone, phone_2 }: Findable,
+  country: string,
+  vocabulary: Vocabulary,
+): Keys {
   const pieces: Piece[] = []
   const joined: Piece[] = []
   let count = 0
   const add = (text: string, areNames: boolean) => {
     const words = wordsIn(text).slice(0, MAX_WORDS - count)
-    const own = words.map((word, at) => pieceOf(word, 1 << (count + at), areNames && at === 0))
+    const own = words.map((word, at) => ({
+      index: vocabulary.indexOf(word),
+      bits: 1 << (count + at),
+      isHead: areNames && at === 0,
+    }))
     pieces.push(...own)
     count += words.length
-    if (words.length > 1) joined.push(pieceOf(words.join(''), bitsOf(own), areNames))
+    if (words.length > 1)
+      joined.push({ index: vocabulary.indexOf(words.join('')), bits: bitsOf(own), isHead: areNames })
   }
   for (const name of names) add(name, true)
   const nameBits = bitsOf(pieces)
@@ -100,21 +104,17 @@ function keysOf({ names, words = '', email, phone, phone_2 }: Findable, country:
   }
 }
 
-function pieceOf(word: string, bits: number, isHead: boolean): Piece {
-  return { spellings: spellingsOf(word), shortest: shortest(word), bits, isHead }
-}
-
 function bitsOf(pieces: readonly Piece[]): number {
   return pieces.reduce((bits, piece) => bits | piece.bits, 0)
 }
 
 /** Splits a search into words, the longest first, because fewest pieces match it. */
-function wordsOfSearch(text: string, country: string): readonly Word[] {
+function wordsOfSearch(text: string, country: string): readonly SearchWord[] {
   const parts = withoutOptionalTrunk(text)
     .replace(/(?<=[\d)])[\s()/.-]+(?=[\d(])/g, '')
     .split(/[\s,;]+/)
   return parts
-    .flatMap((part): readonly Word[] => {
+    .flatMap((part): readonly SearchWord[] => {
       if (part.includes('@')) return [{ kind: 'email', text: part.toLowerCase(), shortest: '', dialled: '' }]
       return wordsIn(part).map((one) => wordOf(one, part, country))
     })
@@ -122,7 +122,7 @@ function wordsOfSearch(text: string, country: string): readonly Word[] {
     .slice(0, MAX_WORDS)
 }
 
-function wordOf(word: string, written: string, country: string): Word {
+function wordOf(word: string, written: string, country: string): SearchWord {
   const text = plain(word)
   const isNumber = /^\d+$/.test(text)
   return {
@@ -134,7 +134,7 @@ function wordOf(word: string, written: string, country: string): Word {
 }
 
 /** Returns the worst rank of all words, at best `PARTLY_EQUAL` unless they cover the names. */
-function rankOf(keys: Keys, words: readonly Word[]): number {
+function rankOf(keys: Keys, words: readonly RankedWord[]): number {
   let worst: number = EQUAL
   let used = 0
   for (const word of words) {
@@ -149,40 +149,24 @@ function rankOf(keys: Keys, words: readonly Word[]): number {
 type Found = { readonly rank: number; readonly bits: number }
 
 /** Returns the best match of a word among the pieces that no other word has used. */
-function bestOf(keys: Keys, word: Word, used: number): Found {
+function bestOf(keys: Keys, word: RankedWord, used: number): Found {
   let best: Found = { rank: rankInContact(keys, word), bits: 0 }
-  for (const piece of keys.pieces) {
-    if ((piece.bits & used) !== 0) continue
-    const rank = rankIn(piece, word)
-    if (rank < best.rank) best = { rank, bits: piece.bits }
+  for (const { index, bits, isHead } of keys.pieces) {
+    if ((bits & used) !== 0) continue
+    const rank = word.ranks[index] ?? NOT_FOUND
+    const own = rank === HEAD && !isHead ? WORD : rank
+    if (own < best.rank) best = { rank: own, bits }
   }
   return best
 }
 
-function rankInContact({ email, dialled }: Keys, word: Word): number {
+function rankInContact({ email, dialled }: Keys, word: SearchWord): number {
   if (word.kind === 'email') return positionRank(email, word.text)
   if (word.kind !== 'digits') return NOT_FOUND
   return Math.min(NOT_FOUND, ...dialled.map((number) => rankInNumber(number, word)))
 }
 
-function rankInNumber(dialled: string, { text, dialled: wanted }: Word): number {
+function rankInNumber(dialled: string, { text, dialled: wanted }: SearchWord): number {
   if (dialled.startsWith(wanted)) return positionRank(dialled, wanted)
   return text.length >= FEWEST_ALIKE && dialled.includes(text) ? INSIDE : NOT_FOUND
-}
-
-function positionRank(whole: string, part: string): number {
-  if (whole === part) return EQUAL
-  if (whole.startsWith(part)) return HEAD
-  return whole.includes(part) ? INSIDE : NOT_FOUND
-}
-
-function rankIn({ spellings, shortest: short, isHead }: Piece, word: Word): number {
-  const position = Math.min(...spellings.map((spelling) => positionRank(spelling, word.text)))
-  if (position === HEAD) return isHead ? HEAD : WORD
-  if (position !== NOT_FOUND || word.kind !== 'word') return position
-  const isSpelledAlike = word.shortest.length >= FEWEST_ALIKE && short.startsWith(word.shortest)
-  const isTypo =
-    word.text.length >= LETTERS_OF_A_TYPO &&
-    spellings.some((spelling) => matchesWithTypo(word.text, spelling))
-  return isSpelledAlike || isTypo ? ALIKE : NOT_FOUND
 }
