@@ -4,11 +4,15 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import field from '../../ui/field.module.css'
 import { Icon } from '../../ui/icon.tsx'
+import { useIsStill } from '../../ui/use-is-still.ts'
 import css from './command-bar.module.css'
 import type { CommandAction, CommandEntry } from './entry.ts'
 import { type PageCommands, useNavigation } from './navigation.ts'
 import { useFound } from './use-found.ts'
 import { WhereaboutsLine } from './whereabouts-line.tsx'
+
+/** The pause in typing, in milliseconds, after which the lessons of the hits are fetched. */
+const STILL_MS = 150
 
 type CommandBarProps = PageCommands & { readonly onClose: () => void }
 
@@ -26,7 +30,8 @@ export default function CommandBar({ onClose, ...page }: CommandBarProps) {
     if (action?.href === undefined) action?.act()
     else window.location.assign(action.href)
   }
-  const parts = { list, found, entry, onChoose: setChosen, onPerform: perform }
+  const isStill = useIsStill(typed, STILL_MS)
+  const parts = { list, found, entry, isStill, onChoose: setChosen, onPerform: perform }
   const type = (text: string) => {
     setTyped(text)
     setChosen(0)
@@ -48,6 +53,8 @@ type PartProps = {
   readonly list: string
   readonly found: readonly CommandEntry[]
   readonly entry: CommandEntry | undefined
+  /** Whether the typing has paused. */
+  readonly isStill: boolean
   readonly onChoose: (index: number) => void
   readonly onPerform: (action: CommandAction | undefined) => void
 }
@@ -97,7 +104,7 @@ function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
 }
 
 /** Lists the hits. A click selects a hit with several actions, such as a person, and performs any other. */
-function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
+function EntryList({ list, found, entry, isStill, onChoose, onPerform }: PartProps) {
   const { t } = useTranslation()
   const chosen = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the chosen entry
@@ -122,7 +129,7 @@ function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
           <Icon name={one.icon} />
           <span className={css.label}>{one.label}</span>
           <span className={css.phone}>{one.student?.phone ?? one.instructor?.phone}</span>
-          <WhereaboutsLine entry={one} />
+          <WhereaboutsLine entry={one} isFetched={isStill} />
         </div>
       ))}
     </div>

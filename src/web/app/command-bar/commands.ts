@@ -8,7 +8,7 @@ import { changeLanguage, LANGUAGES, type Language } from '../../ui/i18n/i18n.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { School } from '../../ui/school.tsx'
 import { redo, undo } from '../../ui/undo/steps.ts'
-import type { CommandEntry } from './entry.ts'
+import type { FindableEntry } from './entry.ts'
 import type { Navigation } from './navigation.ts'
 
 type Context = {
@@ -21,7 +21,7 @@ type Context = {
 }
 
 /** Returns the commands that work anywhere, in display order. */
-export function commandsFor(context: Context): readonly CommandEntry[] {
+export function commandsFor(context: Context): readonly FindableEntry[] {
   return [
     ...lessonCommands(context),
     ...stepCommands(context),
@@ -32,7 +32,7 @@ export function commandsFor(context: Context): readonly CommandEntry[] {
 }
 
 /** Returns a command for each lesson type on offer: it opens the form of a new lesson with that type. */
-export function typeCommandsFor({ navigation, school, t }: Context): readonly CommandEntry[] {
+export function typeCommandsFor({ navigation, school, t }: Context): readonly FindableEntry[] {
   const { date } = navigation
   return school.lessonTypes
     .filter(({ hidden }) => !hidden)
@@ -56,7 +56,7 @@ function kindsOf({ category, seats }: Pick<LessonType, 'category' | 'seats'>): r
   ]
 }
 
-function lessonCommands({ navigation, t }: Context): readonly CommandEntry[] {
+function lessonCommands({ navigation, t }: Context): readonly FindableEntry[] {
   const { date } = navigation
   return [
     command('plus', t('action.book'), () => navigation.book({ date }), 'book'),
@@ -65,7 +65,7 @@ function lessonCommands({ navigation, t }: Context): readonly CommandEntry[] {
   ]
 }
 
-function stepCommands({ t, next }: Context): readonly CommandEntry[] {
+function stepCommands({ t, next }: Context): readonly FindableEntry[] {
   return [
     ...(next.undo === undefined
       ? []
@@ -76,7 +76,7 @@ function stepCommands({ t, next }: Context): readonly CommandEntry[] {
   ]
 }
 
-function boardCommands({ navigation, school, t }: Context): readonly CommandEntry[] {
+function boardCommands({ navigation, school, t }: Context): readonly FindableEntry[] {
   const { today, isPrintable, showBoard } = navigation
   return [
     command('calendar', t('board.today'), () => showBoard({ date: today })),
@@ -90,7 +90,7 @@ function boardCommands({ navigation, school, t }: Context): readonly CommandEntr
   ]
 }
 
-function pageCommands({ navigation, t, school }: Context): readonly CommandEntry[] {
+function pageCommands({ navigation, t, school }: Context): readonly FindableEntry[] {
   const { showPage, showStudents } = navigation
   const isOwner = school.user.role === 'owner'
   return [
@@ -117,7 +117,7 @@ function pageCommands({ navigation, t, school }: Context): readonly CommandEntry
   ]
 }
 
-function personalCommands({ navigation, t, i18n }: Context): readonly CommandEntry[] {
+function personalCommands({ navigation, t, i18n }: Context): readonly FindableEntry[] {
   const languages = Object.entries(LANGUAGES).filter(([language]) => language !== i18n.language)
   const appearances = APPEARANCES.filter((one) => one !== appearance())
   return [
@@ -139,7 +139,7 @@ function termsOf(key: TermsKey): string {
   return `${deSearchTerms[key]} ${enSearchTerms[key]}`
 }
 
-function command(icon: IconName, label: string, act: () => void, key?: TermsKey): CommandEntry {
+function command(icon: IconName, label: string, act: () => void, key?: TermsKey): FindableEntry {
   const findable = { names: [label], ...(key && { words: termsOf(key) }) }
   return { id: label, icon, label, findable, actions: [{ label, act }] }
 }

@@ -3,9 +3,10 @@ import type { Instructor } from '../../../contract/instructor.ts'
 import type { Student } from '../../../contract/student.ts'
 import { namesOfWeekday, relativeNamesOf } from '../../../domain/date-names.ts'
 import { dayOf, daysLater, type LocalDate, weekdayOf } from '../../../domain/local-time.ts'
+import type { Findable } from '../../../domain/search.ts'
 import { nameOf, type School } from '../../ui/school.tsx'
 import { numbersOf, telOf } from '../../ui/tel-of.ts'
-import type { CommandAction, CommandEntry } from './entry.ts'
+import type { CommandAction, CommandEntry, FindableEntry } from './entry.ts'
 import type { Navigation } from './navigation.ts'
 
 type Context = { readonly navigation: Navigation; readonly school: School; readonly t: TFunction }
@@ -20,7 +21,6 @@ export function studentEntry(student: Student, { navigation, t }: Context): Comm
     icon: 'students',
     label: nameOf(student),
     student,
-    findable: findableOf(student),
     actions: [
       { label: t('action.book'), icon: 'plus', act: () => navigation.book({ ...start, instructor_id }) },
       { label: t('find.open'), icon: 'clock', act: () => navigation.book({ ...start, isFinding: true }) },
@@ -38,7 +38,6 @@ export function instructorEntry(instructor: Instructor, { navigation, t }: Conte
     icon: 'instructor',
     label: nameOf(instructor),
     instructor,
-    findable: findableOf(instructor),
     actions: [
       {
         label: t('bar.week'),
@@ -56,9 +55,9 @@ export function instructorEntry(instructor: Instructor, { navigation, t }: Conte
 /** Returns the entry of a day, found by its name and further words; Enter shows the day. */
 export function dayEntry(
   date: LocalDate,
-  findable: CommandEntry['findable'],
+  findable: Findable,
   { navigation, school, t }: Context,
-): CommandEntry {
+): FindableEntry {
   return {
     id: date,
     icon: 'calendar',
@@ -69,7 +68,7 @@ export function dayEntry(
 }
 
 /** Returns the days around today that have a name, such as tomorrow or Monday. */
-export function daysNearby(context: Context): readonly CommandEntry[] {
+export function daysNearby(context: Context): readonly FindableEntry[] {
   const { navigation, school } = context
   return [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7].map((days) => {
     const date = daysLater(navigation.today, days)
@@ -80,7 +79,8 @@ export function daysNearby(context: Context): readonly CommandEntry[] {
   })
 }
 
-function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | Instructor) {
+/** Returns what finds a person in the command bar. */
+export function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | Instructor): Findable {
   return { names: [first_name, last_name], email, phone, phone_2 }
 }
 

@@ -13,8 +13,10 @@ export type CommandEntry = {
   readonly id: string
   readonly icon: IconName
   readonly label: string
-  readonly findable: Findable
   readonly actions: readonly CommandAction[]
   readonly student?: Student
   readonly instructor?: Instructor
 }
+
+/** An entry that is found by its own words. */
+export type FindableEntry = CommandEntry & { readonly findable: Findable }

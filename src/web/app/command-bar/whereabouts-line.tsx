@@ -10,16 +10,24 @@ import css from './command-bar.module.css'
 import type { CommandEntry } from './entry.ts'
 import { whereaboutsIn } from './whereabouts.ts'
 
+type WhereaboutsLineProps = {
+  readonly entry: CommandEntry
+  /** Whether lessons that are not known yet are fetched. */
+  readonly isFetched: boolean
+}
+
 /** Shows the lessons of today and the next one of a student or an instructor; empty for other entries. */
-export function WhereaboutsLine({ entry: { student, instructor } }: { entry: CommandEntry }) {
-  if (student) return <OfStudent id={student.id} />
-  if (instructor) return <OfInstructor id={instructor.id} />
+export function WhereaboutsLine({ entry: { student, instructor }, isFetched }: WhereaboutsLineProps) {
+  if (student) return <OfStudent id={student.id} isFetched={isFetched} />
+  if (instructor) return <OfInstructor id={instructor.id} isFetched={isFetched} />
   return null
 }
 
-function OfStudent({ id }: { id: string }) {
+type PersonProps = { readonly id: string; readonly isFetched: boolean }
+
+function OfStudent({ id, isFetched }: PersonProps) {
   const school = useSchool()
-  const { data } = useQuery(lessonsOfStudent(id))
+  const { data } = useQuery({ ...lessonsOfStudent(id), enabled: isFetched })
   const withWhom = ({ instructor_id }: Appointment) => {
     const instructor = school.instructor.get(instructor_id)
     return instructor ? nameOf(instructor) : ''
@@ -27,11 +35,11 @@ function OfStudent({ id }: { id: string }) {
   return data ? <Line lessons={data} withWhom={withWhom} /> : <span className={css.where}>…</span>
 }
 
-function OfInstructor({ id }: { id: string }) {
+function OfInstructor({ id, isFetched }: PersonProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const today = localNow(new Date(), school.tenant.timezone).slice(0, 10)
-  const { data } = useQuery(weekOfAppointments(mondayOf(today)))
+  const { data } = useQuery({ ...weekOfAppointments(mondayOf(today)), enabled: isFetched })
   const lessons = data?.filter(({ instructor_id }) => instructor_id === id)
   const withWhom = (lesson: Appointment) => studentNameOf(lesson, school, t)
   return lessons ? <Line lessons={lessons} withWhom={withWhom} /> : <span className={css.where}>…</span>
