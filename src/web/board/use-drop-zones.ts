@@ -7,6 +7,12 @@ import { useSchool } from '../ui/school.tsx'
 import type { BoardColumn } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
 
+/**
+ * The time for zones in one frame, in milliseconds. Forty columns at once would take longer than a frame, and the lesson
+ * would not follow the pointer.
+ */
+const SLICE_MS = 6
+
 type Shown = {
   /** Returns the columns with the place of a lesson in each. The function must be stable while the columns are the same. */
   readonly columnsFor: (lesson: Appointment) => readonly BoardColumn[]
@@ -34,8 +40,14 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
     const seen = { start: minuteOfDay(from.padStart(5, '0')), end: minuteOfDay(to.padStart(5, '0')) }
     const paint = async () => {
       const { paintOf, zonesIn } = await import('./drop-zones.ts')
-      if (!isWanted || days.length !== columns.length) return
+      if (days.length !== columns.length) return
+      let end = 0
       for (const [index, column] of columns.entries()) {
+        if (performance.now() >= end) {
+          await nextFrame()
+          end = performance.now() + SLICE_MS
+        }
+        if (!isWanted) return
         const zones = zonesIn(column, lesson, school, lessons)
         const isHoliday = school.days?.warnedOn?.(column.date) !== undefined
         days[index]?.style.setProperty('--drop-zones', paintOf(zones, seen, isHoliday))
@@ -48,4 +60,8 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
       for (const day of days) day.style.removeProperty('--drop-zones')
     }
   }, [board, moved, columnsFor, lessons, from, to, school])
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(resolve))
 }
