@@ -118,9 +118,17 @@ async function untilLessons(page: Page, count: number): Promise<number> {
   return Number(await shown.jsonValue())
 }
 
+/** Returns the place of the first lesson inside the window, in one step: the calendar may draw its blocks anew meanwhile. */
+async function boxOfLesson(page: Page): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await page.waitForFunction(
+    `[...document.querySelectorAll('[data-lesson]')].map((one) => one.getBoundingClientRect())
+      .find(({ x, y, width }) => width > 0 && x > 0 && y > 200 && y < innerHeight - 100)?.toJSON()`,
+  )
+  return (await box.jsonValue()) as { readonly x: number; readonly y: number }
+}
+
 async function framesOfDrag(page: Page): Promise<readonly number[]> {
-  const box = await page.locator('[data-lesson]:visible').first().boundingBox()
-  if (!box) throw new Error('no lesson is visible')
+  const box = await boxOfLesson(page)
   await page.mouse.move(box.x + 20, box.y + 10)
   await page.mouse.down()
   await page.mouse.move(box.x + 20, box.y + 30, { steps: 4 })
