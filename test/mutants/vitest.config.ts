@@ -33,6 +33,7 @@ export default defineConfig({
       'test/{http,db,webhooks}/isolation*.test.ts',
       'test/security/{access-token,links,roles}.test.ts',
       'test/http/{webhooks,instructors-book,own-schools,undo-roles}.test.ts',
+      'test/db/push-subscriptions.test.ts',
       'test/doctor/harmed-*.test.ts',
     ],
     setupFiles: 'test/mutants/switch.setup.ts',
