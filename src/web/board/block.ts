@@ -18,16 +18,12 @@ export type BlockText = {
   readonly label: string
 }
 
-/** The words that some languages add to a range of times. */
-const BESIDE_DIGITS = /[^\d:–]/g
-
 /** Returns the content of an event. Lessons and offered times are buttons, identified by `data-lesson` or `data-slot`. */
 export function eventContent({ event, timeText }: Calendar.EventContentInfo): Calendar.Content {
   if (event.display === 'background') return backgroundContent(event)
   const text = event.extendedProps as Partial<BlockText>
   if (event.display === 'preview') {
-    const time = timeText.replace(BESIDE_DIGITS, '')
-    return { domNodes: [element('div', 'block', ...linesOf({ ...text, time }))] }
+    return { domNodes: [element('div', 'block', ...linesOf({ ...text, time: timeText }))] }
   }
   const block = element('button', `block ${event.classNames.join(' ')}`, ...linesOf(text))
   if (text.label) {

@@ -27,6 +27,15 @@ const HOURS_BEFORE_NOW = 2
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
+/** Returns the times of an event, such as 08:00–09:30. `Intl` would take a tenth of the time in which a board is drawn. */
+function timesText(start: Date, end: Date | null): string {
+  return `${clockText(start)}–${end ? clockText(end) : ''}`
+}
+
+function clockText(time: Date): string {
+  return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
+}
+
 /** The constant options: quarter hours, tall enough for a name in a lesson of one unit. */
 export const GRID: Calendar.Options = {
   height: '100%',
@@ -38,7 +47,7 @@ export const GRID: Calendar.Options = {
   snapDuration: `00:${STEP_MINUTES}`,
   slotHeight: 16,
   slotLabelFormat: CLOCK,
-  eventTimeFormat: CLOCK,
+  eventTimeFormat: timesText,
   slotEventOverlap: false,
   nowIndicator: true,
   selectable: true,
