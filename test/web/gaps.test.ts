@@ -21,6 +21,8 @@ let page: Page
 
 beforeEach(async () => {
   school = await aSchool(service())
+  // The name of a public holiday would move the board while a test measures it.
+  await school.client.patch('/tenant', { holidays: 'ignore' })
   const { id: instructor_id } = await school.instructor()
   const { id: student_id } = await school.student()
   emma = await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550101' })
@@ -87,6 +89,7 @@ describe('the time of a cancelled lesson', () => {
     await dialog.getByRole('checkbox', { name: /Mara Lindt/ }).check()
     await dialog.getByRole('button', { name: 'Offer to one student' }).click()
     await dialog.getByLabel('Link for Mara Lindt').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel', exact: true, disabled: false }).waitFor()
     await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).check()
     expect(await dialog.getByRole('checkbox').count()).toBe(1)
     await page.keyboard.press('Escape')
@@ -94,6 +97,29 @@ describe('the time of a cancelled lesson', () => {
     await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).uncheck()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('keeps a student selected who was selected while the offer to another was sent', async () => {
+    page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
+    const asked = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    await page.route('**/api/v1/offers', async (route) => {
+      if (route.request().method() === 'POST') {
+        asked.resolve()
+        await go.promise
+      }
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Who could come?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who could come?' })
+    await dialog.getByRole('checkbox', { name: /Mara Lindt/ }).check()
+    await dialog.getByRole('button', { name: 'Offer to one student' }).click()
+    await asked.promise
+    await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).check()
+    go.resolve()
+    await dialog.getByLabel('Link for Mara Lindt').waitFor()
+    await dialog.getByRole('button', { name: 'Offer to one student', disabled: false }).waitFor()
+    expect(await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).isChecked()).toBe(true)
   })
 
   it('can be withdrawn after it was offered', async () => {

@@ -23,7 +23,13 @@ export default function GapDialog({ gap, onClose }: GapDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { data: candidates, error, isError, refetch } = useQuery(candidatesFor(gap))
   const { data: offers = [] } = useQuery(offersOfSchool)
-  const offer = useMutation({ mutationFn: makeOffers, onSuccess: () => setChosen(new Set()) })
+  const offer = useMutation({
+    mutationFn: makeOffers,
+    onSuccess: (_, sent) => {
+      const offered = new Set(sent.flatMap(({ student_ids }) => student_ids))
+      setChosen((now) => new Set([...now].filter((id) => !offered.has(id))))
+    },
+  })
   const instructor = school.instructor.get(gap.instructor_id)
   const ofTime = offers.filter(
     (one) => one.instructor_id === gap.instructor_id && one.start_at === gap.start_at,
