@@ -9,7 +9,7 @@ import { launchChromiumIn } from '../support/chromium.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const READ_AGAIN = `fetch('/api/v1/bootstrap', { cache: 'force-cache' }).then(({ status }) => status)`
 
 /** An expression for the addresses of the page's own files so far. */

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { daysLater } from '../../src/domain/local-time.ts'
-import { instantOf, localNow, localToday } from '../../src/domain/time-zone.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { instantOf, localNow } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const today = localToday(new Date(), 'Europe/Berlin')
-const tomorrow = daysLater(today, 1)
+/** The time on the clocks of the service and the pages. */
+const NOW = '2032-03-01T09:15:00Z'
+const tomorrow = '2032-03-02'
 const HOUR = 3_600_000
 
 let school: School
@@ -17,12 +17,22 @@ let lesson: Row
 let page: Page
 
 beforeEach(async () => {
+  service().setClock(new Date(NOW))
   school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const { id: student_id } = await school.student({ first_name: 'Emma', last_name: 'Kaya' })
   const times = { start_at: `${tomorrow} 10:00`, end_at: `${tomorrow} 11:30` }
   lesson = await school.lesson({ instructor_id, student_id, ...times })
 })
+
+afterEach(() => service().setClock(undefined))
+
+/** Opens an address at that time. */
+async function at(path: string, options: Parameters<typeof open>[1] = {}): Promise<void> {
+  page = await open('/icon.svg', { ...options, as: school })
+  await page.clock.setFixedTime(NOW)
+  await page.goto(`${service().url}${path}`)
+}
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const form = () => page.getByRole('dialog', { name: 'Cancel lesson' })
@@ -34,7 +44,7 @@ describe('a cancellation', () => {
   it('records who cancelled, why, and the proposed fee, and can be undone and redone', async () => {
     const step = { categories: null, notice: { hours: 96 }, fee_percent: 80 }
     await school.client.patch('/tenant', { cancellation_policy: [step] })
-    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
     await button('Cancel with reason and fee …').click()
     await form().getByText('Cancelled too late').waitFor()
     await form().getByText('Your cancellation policy proposes 80 % of the price.').waitFor()
@@ -77,7 +87,7 @@ describe('a cancellation', () => {
   })
 
   it('rejects a future date and highlights one that is many years ago', async () => {
-    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
     await button('Cancel with reason and fee …').click()
     const day = form().getByLabel('Cancelled on')
     await day.fill(`${tomorrow.slice(8)}.${tomorrow.slice(5, 7)}.`)
@@ -93,7 +103,7 @@ describe('a cancellation', () => {
   })
 
   it('has a form that takes the focus and is closed by "Leave it" instead of "Cancel"', async () => {
-    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
     await button('Cancel with reason and fee …').click()
     await expect
       .poll(() => page.locator('input:focus').evaluateAll(([one]) => one?.labels[0].textContent))
@@ -107,16 +117,18 @@ describe('a cancellation', () => {
 
   it('turns late in the open form when the notice period passes', async () => {
     const start = instantOf(`${tomorrow} 10:00`, 'Europe/Berlin')
-    const hours = Math.floor((start - Date.now()) / HOUR) - 1
+    const hours = Math.floor((start - Date.parse(NOW)) / HOUR) - 1
     const step = { categories: null, notice: { hours }, fee_percent: 80 }
     await school.client.patch('/tenant', { cancellation_policy: [step] })
-    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+    page = await open('/icon.svg', { as: school })
+    await page.clock.install({ time: NOW })
+    await page.goto(`${service().url}/?date=${tomorrow}&lesson=${lesson.id}`)
     await button('Cancel with reason and fee …').click()
     await form().getByText('Cancelled in time').waitFor()
     const late = new Date(start - hours * HOUR + 120_000)
-    onTestFinished(() => service().setClock(undefined))
     service().setClock(late)
     await page.clock.setFixedTime(late)
+    await page.clock.fastForward(5_000)
     await form().getByText('Cancelled too late').waitFor()
     await expect
       .poll(() => form().getByLabel('at', { exact: true }).inputValue())
@@ -124,8 +136,8 @@ describe('a cancellation', () => {
   })
 
   it('can be charged at 100 % without a cancellation policy, in German on a phone', async () => {
-    page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, {
-      ...{ as: school, locale: 'de-DE', colorScheme: 'dark' },
+    await at(`/?date=${tomorrow}&lesson=${lesson.id}`, {
+      ...{ locale: 'de-DE', colorScheme: 'dark' },
       viewport: { width: 360, height: 740 },
     })
     await button('Absage mit Grund und Gebühr …').click()
@@ -145,7 +157,7 @@ describe('the cancellation policy', () => {
   it.each(['en-GB', 'de-DE'])(
     'aligns the three fields of a rule in one row, with labels of equal height (%s)',
     async (locale) => {
-      page = await open('/settings', { as: school, locale })
+      await at('/settings', { locale })
       await page.getByRole('button', { name: /^(Add a rule|Regel hinzufügen)$/ }).click()
       const rule = page.getByRole('listitem', { name: /^(Rule|Regel) 1$/ })
       await rule
@@ -161,7 +173,7 @@ describe('the cancellation policy', () => {
   )
 
   it('is edited as an ordered list of rules with an example in words', async () => {
-    page = await open('/settings', { as: school })
+    await at('/settings')
     await button('Add a rule').click()
     const first = page.getByRole('listitem', { name: 'Rule 1' })
     await first
@@ -189,7 +201,7 @@ describe('the cancellation policy', () => {
 
 it('the example of a rule excludes public holidays from working days even if the school ignores them', async () => {
   await school.client.patch('/tenant', { holidays: 'ignore', country: 'DE', region: null })
-  page = await open('/settings', { as: school })
+  await at('/settings')
   // Christmas falls into the working days before a lesson on the last Wednesday of 2026.
   await page.clock.setFixedTime(new Date('2026-12-16T10:00:00Z'))
   await page.reload()
@@ -201,7 +213,7 @@ it('the example of a rule excludes public holidays from working days even if the
 })
 
 it('a concurrent cancellation by another user is kept, and the later one is not saved', async () => {
-  page = await open(`/?date=${tomorrow}&lesson=${lesson.id}`, { as: school })
+  await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
   await button('Cancel with reason and fee …').click()
   await form().getByRole('combobox', { name: 'Reason' }).selectOption('other')
   await page.route('**/cancel', async (route) => {

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
-import { localToday } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const today = () => localToday(new Date(), 'Europe/Berlin')
+/** The day on the clock of the pages. */
+const TODAY = '2032-03-01'
 
 let school: School
 let emma: { id: string }
@@ -23,8 +23,8 @@ beforeEach(async () => {
   await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   const of = { student_id: emma.id }
   const on = (date: string) => ({ start_at: `${date} 10:00`, end_at: `${date} 11:30` })
-  lesson = await school.lesson({ ...of, ...on(today()), instructor_id: jonas.id })
-  await school.lesson({ ...of, ...on(daysLater(today(), 2)), instructor_id: mira.id })
+  lesson = await school.lesson({ ...of, ...on(TODAY), instructor_id: jonas.id })
+  await school.lesson({ ...of, ...on(daysLater(TODAY, 2)), instructor_id: mira.id })
 })
 
 const press = (...keys: string[]) =>
@@ -34,7 +34,9 @@ const chosen = () => page.getByRole('option', { selected: true })
 const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 async function at(address: string, options: Parameters<typeof open>[1] = {}): Promise<void> {
-  page = await open(address, { ...options, as: school })
+  page = await open('/icon.svg', { ...options, as: school })
+  await page.clock.setFixedTime(`${TODAY}T08:30:00Z`)
+  await page.goto(`${service().url}${address}`)
   await page.getByRole('navigation').waitFor()
 }
 
@@ -95,12 +97,12 @@ describe('the command bar', () => {
 
   it('opens a day entered as a date or by name', { tags: 'promise' }, async () => {
     await at('/')
-    await search('1.3.2027')
+    await search('8.3.2032')
     await press('Enter')
-    await told(/^Monday,? 1 March 2027/)
+    await told(/^Monday,? 8 March 2032/)
     await search('tomorrow')
     await press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('date') === daysLater(today(), 1))
+    await page.waitForURL((url) => url.searchParams.get('date') === daysLater(TODAY, 1))
   })
 
   it("shows an instructor's lesson today and opens their week", { tags: 'promise' }, async () => {
@@ -145,7 +147,7 @@ describe('the command bar', () => {
   })
 
   it('shows an empty result, wraps around its list, and returns the focus when closed', async () => {
-    await at(`/?date=${today()}`)
+    await at(`/?date=${TODAY}`)
     const block = page.locator(`[data-lesson="${lesson.id}"]`)
     await block.focus()
     await search('xyzxyz')

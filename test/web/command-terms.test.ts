@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
-import { localToday } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const today = () => localToday(new Date(), 'Europe/Berlin')
+/** The day on the clock of the pages. */
+const TODAY = '2032-03-01'
 
 let school: School
 let page: Page
@@ -22,7 +22,9 @@ beforeEach(async () => {
 const chosen = () => page.getByRole('option', { selected: true })
 
 async function at(address: string, options: Parameters<typeof open>[1] = {}): Promise<void> {
-  page = await open(address, { ...options, as: school })
+  page = await open('/icon.svg', { ...options, as: school })
+  await page.clock.setFixedTime(`${TODAY}T08:30:00Z`)
+  await page.goto(`${service().url}${address}`)
   await page.getByRole('navigation').waitFor()
 }
 
@@ -101,6 +103,6 @@ describe('the command bar', () => {
     await search(typed)
     await page.getByRole('option', { selected: true }).waitFor()
     await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('date') === daysLater(today(), days))
+    await page.waitForURL((url) => url.searchParams.get('date') === daysLater(TODAY, days))
   })
 })

@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 
 let school: School
 let jonas: { id: string }
@@ -178,7 +178,7 @@ describe('dragging', () => {
     const { drop } = await dragWithMouse(page, from, { x: from.x + 2 * block.width, y: from.y })
     await page.locator('[data-held]').waitFor()
     await drop()
-    await told(/^Moved: Lena Vogt, Wed,? 3 Mar(?: 2027)?, 10:00–11:30/)
+    await told(/^Moved: Lena Vogt, Wed,? 3 Mar(?: 2032)?, 10:00–11:30/)
   })
 
   it('discards the actual times of a moved lesson after confirmation and can be undone', async () => {
@@ -193,7 +193,7 @@ describe('dragging', () => {
     await drop()
     await page.getByRole('button', { name: 'Save without the actual times' }).click()
     await told(/^Moved: Lena Vogt, Wed/)
-    await expect.poll(() => stored()).toMatchObject({ start_at: '2027-03-03 10:00', actual_start_at: null })
+    await expect.poll(() => stored()).toMatchObject({ start_at: '2032-03-03 10:00', actual_start_at: null })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt/)
     await expect.poll(() => stored()).toMatchObject({ start_at: `${DATE} 10:00`, ...actual })

@@ -6,7 +6,7 @@ import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const MAX_TABS = 40
 
 let school: School
@@ -153,7 +153,7 @@ describe('by keyboard alone', () => {
     await tabTo(/Lena Vogt/)
     await page.keyboard.down('Alt')
     await press(...Array.from({ length: 9 }, () => 'ArrowRight'))
-    await page.locator('[data-held]', { hasText: /Sun,? 7 Mar(?: 2027)?, 10:00–11:30/ }).waitFor()
+    await page.locator('[data-held]', { hasText: /Sun,? 7 Mar(?: 2032)?, 10:00–11:30/ }).waitFor()
     await press('Escape')
     await page.keyboard.up('Alt')
     await page.locator('[data-held]').waitFor({ state: 'detached' })
@@ -179,7 +179,7 @@ describe('by keyboard alone', () => {
   it('the board switches to other days and the week view, and hides columns', async () => {
     await press('ArrowRight')
     await page
-      .getByText(/^Tuesday,? 2 March 2027/)
+      .getByText(/^Tuesday,? 2 March 2032/)
       .first()
       .waitFor()
     await press('ArrowLeft', 'w')

@@ -8,7 +8,7 @@ declare const document: { elementFromPoint: (x: number, y: number) => never }
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const LEFT_MS = 15 * 60_000
 
 let school: School

@@ -5,7 +5,7 @@ import { aSchool } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 
 it("changing a student's class marks lessons whose instructor does not teach it", async () => {
   const school = await aSchool(service(), { locale: 'en' })

@@ -7,7 +7,7 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 const open = useBrowser(service)
 /** A Monday. The clock of the pages is on the day before. */
-const DATE = '2027-11-22'
+const DATE = '2032-11-22'
 
 let school: School
 let jonas: { id: string }
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
   await school.student({ first_name: 'Emma', last_name: 'Kaya' })
   page = await open('/students', { as: school })
-  await page.clock.setFixedTime('2027-11-21T09:15:00Z')
+  await page.clock.setFixedTime('2032-11-21T09:15:00Z')
 })
 
 const form = (name: string) => page.getByRole('dialog', { name })
@@ -49,7 +49,7 @@ describe('a sick day in the instructor form', () => {
     // Typed as far as "22.1", the date is in January.
     await page.keyboard.type('22.11.')
     await press('Tab')
-    await expect.poll(() => lastDay().inputValue()).toBe('22/11/2027')
+    await expect.poll(() => lastDay().inputValue()).toBe('22/11/2032')
     await press('Escape')
     await page.getByText('1 upcoming lesson would no longer fit').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: /^Cancel lesson: Mon.* Car wash/ }).click()
@@ -67,11 +67,11 @@ describe('a sick day in the instructor form', () => {
     await press('Tab', 'Shift+Tab', 'Shift+Tab', 'Control+a')
     await page.keyboard.type('23.11.')
     await press('Tab')
-    await expect.poll(() => lastDay().inputValue()).toBe('26/11/2027')
+    await expect.poll(() => lastDay().inputValue()).toBe('26/11/2032')
     await press('Shift+Tab', 'Control+a')
     await page.keyboard.type('29.11.')
     await press('Tab')
-    await expect.poll(() => lastDay().inputValue()).toBe('29/11/2027')
+    await expect.poll(() => lastDay().inputValue()).toBe('29/11/2032')
   })
 })
 
@@ -126,7 +126,7 @@ describe('a lesson', () => {
     await page.getByRole('option', { name: 'Emma Kaya', selected: true }).waitFor()
     await press('Enter')
     const day = form('Book lesson').getByLabel('Date')
-    await expect.poll(() => day.inputValue()).toBe('22/11/2027')
+    await expect.poll(() => day.inputValue()).toBe('22/11/2032')
   })
 })
 

@@ -6,8 +6,8 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
-const SECOND = '2027-03-08'
+const DATE = '2032-03-01'
+const SECOND = '2032-03-08'
 
 let school: School
 let jonas: { id: string }
@@ -56,7 +56,7 @@ describe('the card of a lesson in a series', () => {
     await card().getByText('2 of 3').waitFor()
     await card().getByRole('button', { name: 'Cancel this and the following' }).click()
     await card()
-      .getByText(/^2 planned lessons from 8 March(?: 2027)? on will be cancelled\.$/)
+      .getByText(/^2 planned lessons from 8 March(?: 2032)? on will be cancelled\.$/)
       .waitFor()
     await page.keyboard.press('Escape')
     await card().getByText('2 of 3').waitFor()

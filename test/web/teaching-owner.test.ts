@@ -5,7 +5,7 @@ import { aSchool, aUser, enter } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const NOW = '2027-03-01T07:15:00Z'
+const NOW = '2032-03-01T07:15:00Z'
 
 it.each([
   ['a desktop', { width: 1440, height: 900 }],
@@ -14,7 +14,7 @@ it.each([
   const school = await aSchool(service())
   const jonas = await school.instructor()
   const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
-  const times = { start_at: '2027-03-01 08:00', end_at: '2027-03-01 09:30' }
+  const times = { start_at: '2032-03-01 08:00', end_at: '2032-03-01 09:30' }
   const student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   const own = { instructor_id: jonas.id, student_id: student.id, ...times }
   const lesson = await school.lesson(own)

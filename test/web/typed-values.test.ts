@@ -58,7 +58,7 @@ describe('the field for units a day', () => {
 })
 
 it('an invalid time stays in the field with an error', async () => {
-  page = await open('/?date=2027-03-01', { as: school })
+  page = await open('/?date=2032-03-01', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
   await page.keyboard.press('n')
@@ -69,7 +69,7 @@ it('an invalid time stays in the field with an error', async () => {
 })
 
 it('typing after a click replaces a time or a number', async () => {
-  page = await open('/?date=2027-03-01', { as: school })
+  page = await open('/?date=2032-03-01', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
   await page.keyboard.press('n')
@@ -86,7 +86,7 @@ it('typing after a click replaces a time or a number', async () => {
 })
 
 it('typing after each click replaces a time or date that Tab has focused', async () => {
-  page = await open('/?date=2027-03-01', { as: school })
+  page = await open('/?date=2032-03-01', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
   await page.keyboard.press('n')
@@ -101,8 +101,8 @@ it('typing after each click replaces a time or date that Tab has focused', async
   await page.keyboard.press('Shift+Tab')
   await dialog.locator('input:focus').and(field('Date')).waitFor()
   await field('Date').click()
-  await page.keyboard.type('2.3.2027')
-  await expect.poll(() => field('Date').inputValue()).toBe('2.3.2027')
+  await page.keyboard.type('2.3.2032')
+  await expect.poll(() => field('Date').inputValue()).toBe('2.3.2032')
 })
 
 it('a text that is too long shows an error and is not truncated', async () => {
@@ -126,18 +126,18 @@ it('a text that is too long shows an error and is not truncated', async () => {
 })
 
 it('the form shows the real length of a lesson during which the clocks change', async () => {
-  page = await open('/?date=2027-03-26', { as: school })
+  page = await open('/?date=2032-03-26', { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('.column-head').first().waitFor()
   await page.keyboard.press('n')
-  await field('Date').fill('28.3.2027')
+  await field('Date').fill('28.3.2032')
   await field('Start').fill('01:30')
   await field('Duration').fill('120')
   const words = dialog.getByText(
     /^The clocks change that night: the lesson lasts 60 min and counts as 120 min/,
   )
   await words.waitFor()
-  await field('Date').fill('29.3.2027')
+  await field('Date').fill('29.3.2032')
   await words.waitFor({ state: 'detached' })
 })
 
