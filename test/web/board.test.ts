@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { boxOf, logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 /** The number of failures after which the service makes an account wait. */
@@ -17,7 +17,7 @@ let school: School
 let instructor: { id: string }
 let page: Page
 
-beforeAll(async () => {
+beforeEach(async () => {
   school = await aSchool(service())
   instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
   const student = await school.student({ first_name: 'Lena', last_name: 'Vogt', phone: '+49 30 5550142' })
@@ -28,9 +28,6 @@ beforeAll(async () => {
     start_at: '2032-03-01 10:00',
     end_at: '2032-03-01 11:30',
   })
-})
-
-beforeEach(async () => {
   page = await open(BOARD)
 })
 
@@ -152,8 +149,7 @@ describe('the board', () => {
       title: 'Car wash',
     })
     await lesson('Car wash').waitFor()
-    const [from, to] = [await lesson('Lena Vogt').boundingBox(), await lesson('Car wash').boundingBox()]
-    if (!from || !to) throw new Error('the lessons are not to be seen')
+    const [from, to] = [await boxOf(lesson('Lena Vogt')), await boxOf(lesson('Car wash'))]
     await page.mouse.move(from.x + 40, from.y + 10)
     await page.mouse.down()
     await page.mouse.move(to.x + 40, to.y + 10, { steps: 8 })

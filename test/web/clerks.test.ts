@@ -134,8 +134,7 @@ describe('the board', () => {
 
   it('changes the duration of a lesson by mouse and undoes it with Ctrl+Z', async () => {
     const page = await atBoard()
-    const box = await blockOf(page).boundingBox()
-    if (!box) throw new Error('the lesson is not to be seen')
+    const box = await boxOf(blockOf(page))
     await page.mouse.move(box.x + 60, box.y + box.height - 3)
     await page.mouse.down()
     await page.mouse.move(box.x + 60, box.y + box.height + 26, { steps: 5 })

@@ -118,7 +118,7 @@ describe('the search for a time', () => {
     await chosen(/^Mon,? 1 Mar(?: 2032)?, 12:30–14:00 Mira Seidel/)
     await page.keyboard.press('Enter')
     await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 12:30–14:00/)
-    await ghosts().waitFor({ state: 'detached' })
+    await expect.poll(() => ghosts().count()).toBe(0)
   })
 
   it('replaces a time that another clerk has booked with the next one', async () => {

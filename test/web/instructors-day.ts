@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { TestService } from '../support/app.ts'
 import type { useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type Row, type School, type User } from '../support/factory.ts'
@@ -51,4 +51,16 @@ export async function onPhone(
   await page.goto(`${service.url}/today`)
   await page.getByRole('heading', { name: 'Tom Berg' }).waitFor()
   return page
+}
+
+/**
+ * Stops the installed clock of a page at a time, double-clicks a visible element, and starts the clock again. A running clock
+ * would add the page's work after the first click to the time between the clicks.
+ */
+export async function doubleClickAt(time: string, target: Locator): Promise<void> {
+  const { clock } = target.page()
+  await clock.setFixedTime(time)
+  await clock.pauseAt(time)
+  await target.dblclick()
+  await clock.resume()
 }

@@ -99,6 +99,7 @@ describe('lesson types in the settings', () => {
     await page.keyboard.press('Tab')
     await page.getByText('must not be empty.').waitFor()
     await expect.poll(() => stored('PRACTICE')).toMatchObject({ name: PRACTICE, version: 1 })
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     must(200, await school.client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { name: 'Land' }))
     await field(RURAL, 'Name').fill('Überland')
     await page.keyboard.press('Enter')

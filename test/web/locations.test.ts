@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -93,7 +93,7 @@ it('a search for times can be limited to the instructors of one branch', async (
   await school.instructor({ first_name: 'Nora', location_id: north })
   await school.instructor({ first_name: 'Sven', location_id: south })
   await school.student()
-  const page = await open('/?date=2027-03-01', { as: school })
+  const page = await open('/?date=2032-03-01', { as: school })
   await page.getByRole('button', { name: 'Book lesson' }).first().waitFor()
   await page.keyboard.press('f')
   const form = page.getByRole('dialog')
@@ -122,15 +122,11 @@ it('a branch keeps its focused field and unsaved input while an earlier field is
   const page = await open('/settings', { as: school })
   const asked = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
-  await page.route(
-    '**/locations/*',
-    async (route) => {
-      asked.resolve()
-      await go.promise
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  await handleFirst(page, '**/locations/*', async (route) => {
+    asked.resolve()
+    await go.promise
+    await route.continue()
+  })
   await page.getByLabel('East: Name').fill('South')
   await page.getByLabel('East: Address').fill('Main street 1')
   await asked.promise

@@ -7,7 +7,7 @@ import { bearer, loginOf, setUserDisabled } from '../support/session.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 
 /** The lifetime of an access token plus the tolerated difference of clocks. */
 const LIFE_MS = 8 * 60 * 60 * 1000 + 31_000

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
@@ -30,13 +30,13 @@ async function at(path: string): Promise<void> {
 
 /** Lets the service handle the next POST and drops its response. */
 async function loseNextAnswer(address: string): Promise<void> {
-  const lose = async (route: Route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
+  let isLost = false
+  await page.route(address, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.continue()
+    isLost = true
     expect((await route.fetch()).status()).toBe(201)
     await route.abort()
-    await page.unroute(address, lose)
-  }
-  await page.route(address, lose)
+  })
 }
 
 const dialog = () => page.getByRole('dialog').last()
@@ -142,12 +142,13 @@ describe('a booking that gets 409 request_in_progress', () => {
     await dialog().getByText('Possible', { exact: true }).waitFor()
     const body = '{"code":"request_in_progress","status":409}'
     const answer = { status: 409, contentType: 'application/problem+json', body }
-    const stillAtIt = (route: Route) =>
-      route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback()
-    await page.route('**/api/v1/appointments', stillAtIt)
+    let isInProgress = true
+    await page.route('**/api/v1/appointments', (route) =>
+      isInProgress && route.request().method() === 'POST' ? route.fulfill(answer) : route.continue(),
+    )
     await book()
     await dialog().getByText('This is still being saved. Please try again in a moment.').waitFor()
-    await page.unroute('**/api/v1/appointments', stillAtIt)
+    isInProgress = false
     await book()
     await page.getByText(/^Booked: /).waitFor()
     expect(new Set(keys).size).toBe(1)

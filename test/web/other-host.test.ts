@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useOwnService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { handleFirst, logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { freePort } from '../support/process.ts'
 import { policyFor, startWebHost } from '../support/web-host.ts'
@@ -123,10 +123,8 @@ describe('the app on its own host', () => {
   it('receives 304 when it refetches unchanged appointments', async () => {
     const page = await atBoard()
     // An unknown cursor makes the page refetch everything once.
-    await page.route(
-      '**/changes/since?cursor=*',
-      (route) => route.continue({ url: `${api()}/api/v1/changes/since?cursor=rubbish` }),
-      { times: 1 },
+    await handleFirst(page, '**/changes/since?cursor=*', (route) =>
+      route.continue({ url: `${api()}/api/v1/changes/since?cursor=rubbish` }),
     )
     await page.waitForResponse((answer) => answer.url().includes('/appointments?') && answer.status() === 304)
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -226,8 +226,7 @@ describe('instructors', () => {
     await at(`/instructors?instructor=${instructor.id}`)
     const tuesday = page.locator('[data-weekday="2"]')
     await tuesday.scrollIntoViewIfNeeded()
-    const box = await tuesday.boundingBox()
-    if (!box) throw new Error('Tuesday is not to be seen')
+    const box = await boxOf(tuesday)
     await page.mouse.move(box.x + 10, box.y + box.height * 0.2)
     await page.mouse.down()
     await page.mouse.move(box.x + 10, box.y + box.height * 0.6, { steps: 5 })

@@ -7,7 +7,7 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const DATE = '2027-03-01'
+const DATE = '2032-03-01'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 let school: School
@@ -35,7 +35,7 @@ describe('a phone', () => {
     await lesson().tap()
     await page
       .getByRole('dialog')
-      .getByText(/^Mon,? 1 Mar(?: 2027)?, 10:00–11:30/)
+      .getByText(/^Mon,? 1 Mar(?: 2032)?, 10:00–11:30/)
       .waitFor()
     await page.goBack()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -100,8 +100,12 @@ describe('the pages on a phone', () => {
   )
 
   it('have controls at least 44 pixels high in the menus of the board', async () => {
-    for (const name of ['Menu', /^Instructors/]) {
+    for (const [name, entry] of [
+      ['Menu', 'Log out'],
+      [/^Instructors/, 'None'],
+    ] as const) {
       await page.getByRole('button', { name }).tap()
+      await page.getByRole('button', { name: entry, exact: true }).waitFor()
       await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
       await page.keyboard.press('Escape')
     }

@@ -71,6 +71,7 @@ describe('the app without a connection', () => {
   it('keeps entries across a restart and sends them once, in one request per lesson', {
     tags: 'promise',
   }, async () => {
+    await page.clock.setFixedTime(NOW)
     await offline(true)
     await press('Lesson begins')
     await large().getByText('Began 10:15, until 11:45').waitFor()

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+import { doubleClickAt } from './instructors-day.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -61,6 +62,12 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const notes = () => page.getByLabel('Notes')
 const stored = async ({ id }: Row) => (await school.client.get(`/appointments/${id}`)).body
 
+/** Stops the page's clock at a time in UTC, which the page notices. */
+async function stopAt(time: string): Promise<void> {
+  await page.clock.setFixedTime(`${DATE}T${time}:00Z`)
+  await page.clock.fastForward(5_000)
+}
+
 describe('an instructor', () => {
   it('starts on their own day, with the current lesson enlarged above the list', {
     tags: 'promise',
@@ -113,17 +120,19 @@ describe('the outcome of a lesson', () => {
     await line('Lena Vogt').getByRole('button', { name: 'No-show' }).waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('planned')
     // First to a minute before the next lesson, then to its beginning.
-    await page.clock.fastForward(104 * 60_000)
+    await stopAt('10:59')
     await large().getByRole('heading', { name: 'Car wash' }).waitFor()
     await large().getByText('Next', { exact: true }).waitFor()
     await expect.poll(() => large().getByRole('button', { name: 'Done' }).count()).toBe(0)
-    await page.clock.fastForward(60_000)
+    await stopAt('11:00')
     await large().getByRole('button', { name: 'Done' }).waitFor()
   })
 
   it('is not undone by a double tap', async () => {
     const asked = await at('/today')
-    await line('Lena Vogt').getByRole('button', { name: 'No-show' }).dblclick()
+    const noShow = line('Lena Vogt').getByRole('button', { name: 'No-show' })
+    await noShow.waitFor()
+    await doubleClickAt(NOW, noShow)
     await line('Lena Vogt').getByText('no-show').waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('no_show')
     const again = page.waitForRequest((request) => request.method() === 'PATCH')

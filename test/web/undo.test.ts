@@ -144,21 +144,18 @@ describe('a change on the board', () => {
 
   it('is undone only after its response has arrived', async () => {
     await move('Alt+ArrowDown', /^Moved: .*10:15/)
-    let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
-      void handleFirst(page, `**/appointments/${lesson.id}`, async (route) => {
-        resolve()
-        await new Promise<void>((go) => {
-          answer = go
-        })
-        await route.continue()
-      })
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    await handleFirst(page, `**/appointments/${lesson.id}`, async (route) => {
+      asked.resolve()
+      await answer.promise
+      await route.continue()
     })
     await block().focus()
     await page.keyboard.press('Alt+ArrowDown')
-    await asked
+    await asked.promise
     await page.keyboard.press('Control+z')
-    answer()
+    answer.resolve()
     await told(/^Undone: .*10:15–11:45/)
     expect((await stored()).start_at).toBe(`${DATE} 10:15`)
   })
@@ -179,9 +176,10 @@ describe('a change on the board', () => {
 
   it('can be undone by a retry after the service could not be reached', async () => {
     await move('Alt+ArrowDown', /^Moved/)
-    await page.route('**/api/**', (route) => route.abort())
+    let isReachable = false
+    await page.route('**/api/**', (route) => (isReachable ? route.continue() : route.abort()))
     await press('Control+z', /^Not undone: moved Lena Vogt to 10:15\. The service cannot be reached/)
-    await page.unroute('**/api/**')
+    isReachable = true
     await page.getByRole('alert').getByText('Undo', { exact: true }).click()
     await told(/^Undone: .*10:00–11:30/)
   })

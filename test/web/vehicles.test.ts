@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import type { Vehicle } from '../../src/contract/vehicle.ts'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -190,8 +190,7 @@ it('the vehicle view shows lessons and absences, and a click opens the form with
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
   const column = page.locator('.ec-body .ec-day').first()
-  const box = await column.boundingBox()
-  if (!box) throw new Error('the column is not drawn')
+  const box = await boxOf(column)
   await column.click({ position: { x: box.width / 2, y: 100 } })
   await page.getByRole('dialog', { name: 'Book lesson' }).waitFor()
   await expect.poll(() => page.getByRole('dialog').getByText('Golf').count()).toBeGreaterThan(0)
