@@ -52,8 +52,12 @@ beforeAll(() => {
 /** The address whose body is a list. */
 const LIST = 'opening-balance'
 
-async function expectOfEveryWrite(body: string | Uint8Array, code: string): Promise<void> {
-  const asked = writes.filter(
+async function expectOfWrites(
+  some: readonly Write[],
+  body: string | Uint8Array,
+  code: string,
+): Promise<void> {
+  const asked = some.filter(
     ({ path, takesBody }) =>
       (takesBody || code === 'malformed_json') && !(body === '[]' && path.endsWith(LIST)),
   )
@@ -66,9 +70,13 @@ async function expectOfEveryWrite(body: string | Uint8Array, code: string): Prom
 }
 
 describe('a body that is not valid JSON (S66, S68, S70, S71, S72, F27)', () => {
+  let turn = 0
   const isRefused = async (_: string, body: string | Uint8Array) => {
+    turn += 1
+    // All operations have one parser, so each body is sent to a third of them, and several bodies to each.
+    const third = writes.filter((_, index) => (index + turn) % 3 === 0)
     // A larger body would get 413 at the addresses for logins.
-    if (Buffer.byteLength(body) <= 4096) return expectOfEveryWrite(body, 'malformed_json')
+    if (Buffer.byteLength(body) <= 4096) return expectOfWrites(third, body, 'malformed_json')
     const { status, body: problem } = await school.client.post('/students', body, JSON_TYPE)
     expect([status, problem.code]).toEqual([400, 'malformed_json'])
   }
@@ -94,7 +102,7 @@ describe('a body that is missing or not a JSON object', () => {
         ['32 levels', nested(32, '[', ']')],
       ],
       async (_, body) => {
-        await expectOfEveryWrite(body, 'invalid_request')
+        await expectOfWrites(writes, body, 'invalid_request')
       },
     ))
 
