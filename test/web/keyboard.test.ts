@@ -184,7 +184,7 @@ describe('by keyboard alone', () => {
       .waitFor()
     await press('ArrowLeft', 'w')
     await page
-      .getByText(/^Week 9/)
+      .getByText(/^Week 10/)
       .first()
       .waitFor()
     await press('d')

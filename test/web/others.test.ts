@@ -40,7 +40,7 @@ describe('the board', () => {
     await lena(page).waitFor()
     await page.locator('.column-name', { hasText: 'Mira' }).click()
     await page
-      .getByText(/^Week 9/)
+      .getByText(/^Week 10/)
       .first()
       .waitFor()
     await lena(page).waitFor({ state: 'detached' })
