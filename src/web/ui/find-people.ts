@@ -1,5 +1,5 @@
 import type { Student } from '../../contract/student.ts'
-import { searchAmong } from '../../domain/search.ts'
+import { type Findable, searchAmong } from '../../domain/search.ts'
 
 type Person = Pick<Student, 'first_name' | 'last_name' | 'email' | 'phone' | 'phone_2'>
 
@@ -12,11 +12,12 @@ const prepared = new WeakMap<readonly Person[], Search<Person>>()
 export function searchPeople<T extends Person>(people: readonly T[], country: string): Search<T> {
   const known = prepared.get(people) as Search<T> | undefined
   if (known) return known
-  const search = searchAmong(
-    people,
-    ({ first_name, last_name, ...contact }) => ({ names: [first_name, last_name], ...contact }),
-    country,
-  )
+  const search = searchAmong(people, findableOf, country)
   prepared.set(people, search)
   return search
+}
+
+/** Returns the texts by which a person is found. */
+export function findableOf({ first_name, last_name, email, phone, phone_2 }: Person): Findable {
+  return { names: [first_name, last_name], email, phone, phone_2 }
 }

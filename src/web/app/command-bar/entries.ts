@@ -79,11 +79,6 @@ export function daysNearby(context: Context): readonly FindableEntry[] {
   })
 }
 
-/** Returns what finds a person in the command bar. */
-export function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | Instructor): Findable {
-  return { names: [first_name, last_name], email, phone, phone_2 }
-}
-
 function callTo(person: Student | Instructor, t: TFunction): readonly CommandAction[] {
   return numbersOf(person).flatMap((number): readonly CommandAction[] => {
     const href = telOf(number)
