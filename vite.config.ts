@@ -24,13 +24,15 @@ const WITHOUT_NETWORK = [
   'ui/i18n/en-later.ts',
 ]
 
-/** The modules that many pages use: one chunk compresses better than twenty, and is requested once. */
-const SHARED =
-  /\/src\/(domain\/(?!daily-agenda|free-intervals|phone|same-person|search|spelling)|web\/(data\/|ui\/undo\/|lessons\/[^/]+$))|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|toasts|use-sky)\.|\/src\/web\/board\/special-day-name/
+/** The modules of the first load, but for the entry and the texts: one chunk compresses better than twenty, and is requested once. */
+const SHARED = /\/(src\/(?!web\/(main\.tsx|ui\/i18n\/de\.ts))|node_modules\/)/
 
 /** The board and its calendar, which its view by vehicle uses, too. */
 const BOARD =
   /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lessons\/unmarked\/)|\/node_modules\/(@event-calendar|svelte)\//
+
+/** The rules that the first page does not wait for, and their texts: one chunk, because most of them need each other. */
+const RULES = /\/src\/(domain\/|web\/lessons\/[^/]+$)/
 
 const isFirst = isInFirstLoad(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 
@@ -38,7 +40,7 @@ const isFirst = isInFirstLoad(FIRST_LOAD.map((path) => join(import.meta.dirname,
  * The packages that dialogs need, in one chunk that is fetched ahead; an instructor's day works without it. It holds every package
  * that loads later: one that it needs would otherwise be in a dialog's chunk, and the two would wait for each other.
  */
-const KIT = /\/node_modules\/(?!idb-keyval\/|workbox-window\/)/
+const KIT = /\/node_modules\/(?!idb-keyval\/|suncalc\/|workbox-window\/)/
 const ALONE = { includeDependenciesRecursively: false }
 
 export default defineConfig({
@@ -64,8 +66,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: (id, graph) => (isFirst(id, graph) ? 'shared' : undefined), test: SHARED },
             { name: (id, graph) => (isFirst(id, graph) ? 'board' : undefined), test: BOARD, ...ALONE },
+            { name: (id, graph) => (isFirst(id, graph) ? 'shared' : undefined), test: SHARED },
+            { name: (id, graph) => (isFirst(id, graph) ? undefined : 'rules'), test: RULES },
             { name: (id, graph) => (isFirst(id, graph) ? undefined : 'kit'), test: KIT, ...ALONE },
           ],
         },
