@@ -5,6 +5,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import type { BookingStart } from '../lessons/booking/form.ts'
 import { type LessonActions, useLessonActions, type WantedLesson } from '../lessons/lesson-actions.ts'
+import { loadMarks } from '../lessons/use-marks.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
@@ -18,6 +19,7 @@ import css from './board-page.module.css'
 import { type BoardSearch, choiceOf, instructorsOn, shownInstructors } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { worksOn } from './closed-times.ts'
+import { loadSky } from './dark-times.ts'
 import { specialDayName } from './special-day-name.ts'
 import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
@@ -28,6 +30,9 @@ import { VerdictPill } from './verdict-pill.tsx'
 const loadDialog = () => import('../lessons/booking/booking-dialog.tsx')
 const loadVehicles = () => import('./vehicle-grid.tsx')
 const loadCard = () => import('../lessons/booking/lesson-card.tsx')
+
+// Beside the lessons, because the calendar draws everything anew for what arrives after them.
+void Promise.all([loadMarks(), loadSky()])
 
 const route = getRouteApi('/')
 const NO_LESSONS = [] as const

@@ -1,7 +1,8 @@
 import type { Calendar } from '@event-calendar/core'
-import { useEffect, useMemo, useState } from 'react'
-import type { Darkness, darknessFor } from '../../domain/daylight.ts'
+import { useMemo } from 'react'
+import type { Darkness } from '../../domain/daylight.ts'
 import { dayOf, type LocalDate, localDateTimeFor, midnightOf, timeOf } from '../../domain/local-time.ts'
+import { backgroundCode } from '../ui/background-code.ts'
 import { useSchool } from '../ui/school.tsx'
 
 /** Returns the dark parts of an instructor's column; the evening's part shows the time of dusk. */
@@ -22,20 +23,17 @@ export function darkEvents(
   }))
 }
 
-let load: Promise<{ readonly darknessFor: typeof darknessFor }> | undefined
+const daylight = backgroundCode(() => import('../../domain/daylight.ts'))
+
+/** Fetches the code of `useSky` ahead. */
+export const loadSky = daylight.load
 
 /** Returns the darkness at the school's place; undefined until its code is loaded. The page does not wait for it. */
 export function useSky(): Darkness | undefined {
   const { latitude, longitude, timezone } = useSchool().tenant
-  const [compute, setCompute] = useState<{ readonly darknessFor: typeof darknessFor }>()
-  useEffect(() => {
-    load ??= import('../../domain/daylight.ts')
-    void load.then(setCompute, () => {
-      load = undefined
-    })
-  }, [])
+  const code = daylight.use()
   return useMemo(
-    () => compute?.darknessFor({ latitude, longitude, timezone }),
-    [compute, latitude, longitude, timezone],
+    () => code?.darknessFor({ latitude, longitude, timezone }),
+    [code, latitude, longitude, timezone],
   )
 }
