@@ -9,9 +9,11 @@ import { whenForbidden } from './data/fetch-api.ts'
 import { Unreachable } from './data/send.ts'
 import { sendPendingLogout, whenSessionChanges } from './data/session.ts'
 import { resetStores } from './data/store.ts'
+import { fetchAhead } from './fetch-ahead.ts'
 import { router } from './router.tsx'
 import { startColorScheme } from './ui/color-scheme.ts'
 import { startI18n } from './ui/i18n/i18n.ts'
+import { dayIn } from './ui/id-in.ts'
 
 /** The key that marks an instructor's day stored in this browser: `today/device.ts`. */
 const KEPT = 'fahrplan.kept'
@@ -55,8 +57,11 @@ startColorScheme()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
-await startI18n()
-if (localStorage.getItem(KEPT)) await ofDay().then(({ restoreDay }) => restoreDay(queries))
+const isKept = localStorage.getItem(KEPT) !== null
+const { pathname, search } = router.latestLocation
+const [routes] = router.getMatchedRoutes(pathname)
+fetchAhead(queries, { routes, date: dayIn((search as { date?: unknown }).date) }, isKept)
+await Promise.all([startI18n(), isKept && ofDay().then(({ restoreDay }) => restoreDay(queries))])
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

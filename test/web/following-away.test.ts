@@ -9,11 +9,12 @@ const service = useService()
 const open = useBrowser(service)
 
 let school: School
+let instructor: { id: string }
 let lesson: { id: string }
 
 beforeEach(async () => {
   school = await aSchool(service())
-  lesson = (await aFollowedLesson(school)).lesson
+  ;({ instructor, lesson } = await aFollowedLesson(school))
 })
 
 const atBoard = () => followedBoard(service(), school, open)
@@ -44,6 +45,26 @@ describe('a tab that follows changes', () => {
     })
     await page.goto(`${service().url}/?date=2032-03-10`)
     await blockOf(page, '10:00–11:00').waitFor()
+  })
+
+  it('shows a change made after the first read of the school, before that of the position', async () => {
+    // From the second start on, a browser reads both at the same time.
+    const page = await atBoard()
+    const changed = Promise.withResolvers<void>()
+    await handleFirst(page, '**/changes/since', async (route) => {
+      await changed.promise
+      await route.continue()
+    })
+    await handleFirst(page, '**/bootstrap', async (route) => {
+      const old = await route.fetch()
+      const told = page.waitForResponse((answer) => answer.url().endsWith('/changes/since'))
+      await school.client.patch(`/instructors/${instructor.id}`, { last_name: 'Krause' })
+      changed.resolve()
+      await told
+      await route.fulfill({ response: old })
+    })
+    await page.goto(`${service().url}/?date=${DATE}`)
+    await page.locator('.column-head', { hasText: 'Jonas Krause' }).waitFor()
   })
 
   it('sends no requests while hidden and catches up as soon as it is visible', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
-import { bootstrap, isFollower } from '../data/bootstrap.ts'
+import { bootstrap, isFollower, recordFollower } from '../data/bootstrap.ts'
 import { following } from '../data/following.ts'
 import { locationList } from '../data/location-list.ts'
 import { recordPerson, useSession } from '../data/session.ts'
@@ -27,7 +27,9 @@ export function SessionGate({ children }: PropsWithChildren) {
   useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
   const days = useClosedDays(session === 'begun' && isFollower(data) ? data?.tenant : undefined)
   useEffect(() => {
-    if (data) recordPerson(data.user.id)
+    if (!data) return
+    recordPerson(data.user.id)
+    recordFollower(data)
   }, [data])
 
   const isOver = session === 'expired' || session === 'left'

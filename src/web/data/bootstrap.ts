@@ -16,3 +16,17 @@ export const bootstrap = queryOptions({
 export function isFollower(read: Bootstrap | undefined): boolean {
   return read !== undefined && read.user.role !== 'instructor'
 }
+
+/** The `localStorage` key set if this browser's last user could follow changes. */
+const FOLLOWS = 'fahrplan.follows'
+
+/** Records for the next start whether the user may follow changes. */
+export function recordFollower(read: Bootstrap): void {
+  if (isFollower(read)) localStorage.setItem(FOLLOWS, '1')
+  else localStorage.removeItem(FOLLOWS)
+}
+
+/** Whether the user may probably follow changes, before bootstrap is read. */
+export function isProbablyFollower(): boolean {
+  return localStorage.getItem(FOLLOWS) !== null
+}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ChangesSince } from '../../contract/change.ts'
 import { bootstrap } from './bootstrap.ts'
 import { fetchJson } from './fetch-api.ts'
@@ -11,9 +11,15 @@ export const position = queryOptions({
   queryKey: ['position'],
   queryFn: async ({ client, signal }) => {
     const { cursor } = await fetchJson<ChangesSince>('/changes/since', { signal })
-    void client.invalidateQueries({ queryKey: bootstrap.queryKey })
+    void refetchBootstrap(client)
     return cursor
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
+
+/** Refetches bootstrap once a first read that has begun before the position is over. */
+async function refetchBootstrap(client: QueryClient): Promise<void> {
+  await client.ensureQueryData(bootstrap).catch(() => undefined)
+  await client.invalidateQueries({ queryKey: bootstrap.queryKey })
+}

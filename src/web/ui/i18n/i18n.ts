@@ -27,9 +27,15 @@ const loadLater: Readonly<Record<Language, () => Promise<LaterTexts>>> = {
 /** The languages whose texts are all loaded. */
 const whole = new Set<string>()
 
+let start: Promise<void> | undefined
+
 /** Starts with the language chosen in this browser, or else the browser's own. */
-export async function startI18n(): Promise<void> {
-  const language = chosenLanguage()
+export function startI18n(): Promise<void> {
+  start ??= startWith(chosenLanguage())
+  return start
+}
+
+async function startWith(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -43,14 +49,15 @@ export async function startI18n(): Promise<void> {
 /** Fetches code together with the texts that the first page does not need. */
 export function withTexts<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
   return async () => {
-    const [module] = await Promise.all([fetchIt(), addLater(i18next.language as Language)])
+    const [module] = await Promise.all([fetchIt(), addLater(currentLanguage())])
     return module
   }
 }
 
 async function addLater(language: Language): Promise<void> {
   if (whole.has(language)) return
-  i18next.addResourceBundle(language, 'translation', await loadLater[language]())
+  const [texts] = await Promise.all([loadLater[language](), startI18n()])
+  i18next.addResourceBundle(language, 'translation', texts)
   whole.add(language)
 }
 
@@ -61,6 +68,10 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem(CHOSEN, language)
+}
+
+function currentLanguage(): Language {
+  return (i18next.language as Language | undefined) ?? chosenLanguage()
 }
 
 function chosenLanguage(): Language {
