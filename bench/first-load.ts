@@ -8,18 +8,21 @@ import type { Undo } from './servers.ts'
 /**
  * Measures the wait of a logged-in clerk with an empty cache: the time until the first lesson, the files loaded by then, and
  * those fetched ahead. The built app in Chromium, the service on PostgreSQL. No pass or fail.
- * Options: --rounds N --beside FOLDER (another checkout, with its node_modules)
+ * Options: --rounds N --beside FOLDER (another checkout, with its node_modules) --latency MS (of every request)
  */
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     beside: { type: 'string' },
+    latency: { type: 'string', default: '0' },
   },
 })
 
 const STUDENTS = 60
 /** The time after which all files that are fetched ahead have arrived. */
 const SETTLING_MS = 3_000
+
+const UNLIMITED = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
 
 /** The number of requests, and the compressed bytes over the wire. */
 type Loaded = { readonly requests: number; readonly scripts: number; readonly styles: number }
@@ -52,6 +55,8 @@ async function loadOf(browser: Browser, { url, owner }: Place): Promise<Load> {
     bypassCSP: true,
   })
   const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', { ...UNLIMITED, latency: Number(options.latency) })
   await page.addInitScript(`{
     const look = () => {
       if (document.querySelector('[data-lesson]')) globalThis.firstLessonMs = performance.now()
