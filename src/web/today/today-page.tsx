@@ -50,7 +50,7 @@ export function TodayPage() {
 
   return (
     <div className={css.page} {...swipe}>
-      <NewVersion />
+      {(lessons || isError) && <NewVersion />}
       <OutboxNotices />
       <div className={css.day} ref={top}>
         <h1 className={css.date}>
@@ -130,7 +130,7 @@ function nextIn(lessons: readonly Appointment[], now: string): Appointment | und
   return lessons.find((lesson) => lesson.end_at > now && isCounted(lesson))
 }
 
-/** Offers to load a new version of the app. */
+/** Stores the app's files, which on a slow network would delay the lessons, and offers to load a new version. */
 function NewVersion() {
   const { t } = useTranslation()
   const renew = useNewVersion()
