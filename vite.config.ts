@@ -10,7 +10,7 @@ import { precompress } from './build/precompress.ts'
 
 /** The app's first page: what the entry loads, the board, and the larger of the two languages. */
 const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'ui/i18n/de.ts']
-const MOST_KILOBYTES = { scripts: 180, styles: 10 }
+const MOST_KILOBYTES = { scripts: 150, styles: 7 }
 
 /** The modules that an instructor has without a network. */
 const WITHOUT_NETWORK = [
@@ -27,9 +27,8 @@ const WITHOUT_NETWORK = [
 /** The modules of the first load, but for the entry and the texts: one chunk compresses better than twenty, and is requested once. */
 const SHARED = /\/(src\/(?!web\/(main\.tsx|ui\/i18n\/de\.ts))|node_modules\/)/
 
-/** The board and its calendar, which its view by vehicle uses, too. */
-const BOARD =
-  /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lessons\/unmarked\/)|\/node_modules\/(@event-calendar|svelte)\//
+/** The board, which its view by vehicle uses, too, and an instructor's day does not. */
+const BOARD = /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lessons\/unmarked\/)/
 
 /** The rules that the first page does not wait for, and their texts: one chunk, because most of them need each other. */
 const RULES = /\/src\/(domain\/|web\/lessons\/[^/]+$)/

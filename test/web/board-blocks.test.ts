@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const at = (path = ''): Promise<Page> => open(`/?date=${DATE}${path}`, { as: school })
-const block = (page: Page, name: string) => page.locator('.ec-event [data-lesson]', { hasText: name })
+const block = (page: Page, name: string) => page.locator('.board-event [data-lesson]', { hasText: name })
 const freed = (page: Page) => page.locator('.lesson-cancelled[data-lesson]')
 
 /** Stores Lena's lesson at ten as cancelled. */
@@ -43,7 +43,7 @@ describe('a cancelled lesson', () => {
   it('leaves its time free to click and the full column width for a new lesson', async () => {
     const page = await at()
     const strip = await boxOf(freed(page))
-    const column = await boxOf(page.locator('.ec-body .ec-day').first())
+    const column = await boxOf(page.locator('.board-day').first())
     expect(strip.width).toBeLessThan(column.width / 6)
     await page.mouse.click(column.x + column.width / 2, strip.y + 20)
     await expect.poll(() => page.getByRole('dialog').getByLabel('Start').first().inputValue()).toMatch(/^10/)
@@ -93,7 +93,7 @@ describe('a cancelled lesson', () => {
 it('a no-show lesson keeps its full width on the board', { tags: 'promise' }, async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, status: 'no_show' })
   const page = await at()
-  const column = await boxOf(page.locator('.ec-body .ec-day').first())
+  const column = await boxOf(page.locator('.board-day').first())
   expect((await boxOf(block(page, 'Lena Vogt'))).width).toBeGreaterThan(column.width - 12)
 })
 
@@ -157,7 +157,7 @@ describe('a lesson block', () => {
 it('the week view shows the booked and maximum units above each day', { tags: 'promise' }, async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
   const page = await at(`&view=week&instructor=${jonas.id}`)
-  const heads = page.locator('.ec-col-head')
+  const heads = page.locator('.board-head')
   await heads.first().getByText('2 / 8 U').waitFor()
   await heads.nth(1).getByText('0 / 8 U').waitFor()
 })

@@ -28,7 +28,7 @@ const board = (date: string) => open(`/?date=${date}`, { as: school })
 const week = () => open(`/?date=${BEFORE}&view=week`, { as: school })
 const lesson = (page: Page) => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 const pill = (page: Page) => page.locator('[data-held]')
-const headOf = (page: Page, words: string) => page.locator('.ec-col-head', { hasText: words })
+const headOf = (page: Page, words: string) => page.locator('.board-head', { hasText: words })
 
 /** Moves the lesson in the week view to the right by `days` and holds it there. */
 async function holdDaysLater(page: Page, days: number): Promise<void> {
@@ -44,7 +44,7 @@ describe('closed days on the board', () => {
     const page = await week()
     await headOf(page, HOLIDAY.name).waitFor()
     await headOf(page, CLOSED.note).waitFor()
-    await expect.poll(() => page.locator('.ec-bg-event.closed-day').count()).toBe(2)
+    await expect.poll(() => page.locator('.board-background.closed-day').count()).toBe(2)
 
     await holdDaysLater(page, 1)
     await pill(page)
@@ -54,7 +54,7 @@ describe('closed days on the board', () => {
     await pill(page)
       .getByText(/is closed on 7 May(?: 2032)? \(Brückentag\)/)
       .waitFor()
-    const days = page.locator('.ec-body .ec-day')
+    const days = page.locator('.board-day')
     const styles = () => days.evaluateAll((all) => all.map((day) => day.getAttribute('style') ?? ''))
     const isFree = async () => (await styles()).map((style) => style.includes('var(--landing)'))
     await expect.poll(isFree).toEqual([true, true, true, false, false, true, true])
@@ -66,8 +66,8 @@ describe('closed days on the board', () => {
     await onHolidays('warn')
     const page = await week()
     await headOf(page, HOLIDAY.name).waitFor()
-    await page.locator('.ec-bg-event.holiday').waitFor()
-    await expect.poll(() => page.locator('.ec-bg-event.closed-day').count()).toBe(0)
+    await page.locator('.board-background.holiday').waitFor()
+    await expect.poll(() => page.locator('.board-background.closed-day').count()).toBe(0)
     await holdDaysLater(page, 1)
     await pill(page).getByText(HOLIDAY.name).waitFor()
     await pill(page)
@@ -91,7 +91,7 @@ describe('closed days on the board', () => {
     await expect.poll(() => page.getByText(CLOSED.note).count()).toBe(0)
     await close()
     await page.getByRole('note').getByText(CLOSED.note).waitFor()
-    await page.locator('.ec-bg-event.closed-day').waitFor()
+    await page.locator('.board-background.closed-day').waitFor()
   })
 
   it('are marked with their names in the month calendar', async () => {

@@ -77,6 +77,18 @@ describe('dragging', () => {
     await blockOf('12:00–13:00').waitFor()
   })
 
+  it('draws a time in one column only', async () => {
+    await page.goto(`${service().url}/?date=${DATE}&view=week&instructor=${jonas.id}`)
+    const block = await boxOf(blockOf())
+    const from = { x: block.x + 40, y: block.y + block.height + 20 }
+    const { drop } = await dragWithMouse(page, from, { x: from.x + 2 * block.width, y: from.y + 40 })
+    await expect.poll(() => page.locator('.board-preview').count()).toBe(1)
+    await drop()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.getByLabel('Date').first().inputValue()).toMatch(/1/)
+    await expect.poll(async () => (await boxOf(page.locator('.board-preview'))).x).toBeLessThan(from.x)
+  })
+
   it('removes the drawn preview when the form is closed', async () => {
     const block = await boxOf(blockOf())
     const from = await inColumnOf('Mira', block.y)
@@ -84,7 +96,7 @@ describe('dragging', () => {
     await drop()
     await page.getByRole('dialog').getByLabel('Notes').waitFor()
     await page.keyboard.press('Escape')
-    await page.locator('.ec-preview').waitFor({ state: 'detached' })
+    await page.locator('.board-preview').waitFor({ state: 'detached' })
   })
 
   it('shows the verdict within 40 px of the pointer', { tags: 'promise' }, async () => {
@@ -111,8 +123,10 @@ describe('dragging', () => {
     await page.locator('[data-held]').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('[data-held]').waitFor({ state: 'detached' })
+    await page.locator('.board-preview').waitFor({ state: 'detached' })
     await drop()
     await blockOf('10:00–11:30').waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await expect.poll(() => stored()).toMatchObject({ start_at: `${DATE} 10:00` })
   })
 

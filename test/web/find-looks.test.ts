@@ -52,7 +52,7 @@ const dialog = () => page.getByRole('dialog')
 /** Returns the painted zones of the columns, as `from–to` in percent of the visible hours. */
 async function dropZones(): Promise<readonly string[]> {
   const paints = await page
-    .locator('.ec-body .ec-day')
+    .locator('.board-day')
     .evaluateAll((days: readonly { style: { getPropertyValue: (name: string) => string } }[]) =>
       days.map(({ style }) => style.getPropertyValue('--drop-zones')),
     )

@@ -48,7 +48,7 @@ const times = () => dialog.getByRole('radio')
 const chosen = (name: RegExp) => dialog.getByRole('radio', { name, checked: true }).waitFor()
 
 /** Returns the found slots on the board. */
-const ghosts = () => page.locator('.ec-event.slot')
+const ghosts = () => page.locator('.board-event.slot')
 
 async function findFor(letters: string, name: string): Promise<void> {
   await page.keyboard.press('f')

@@ -20,7 +20,7 @@ it("changing a student's class marks lessons whose instructor does not teach it"
     end_at: `${DATE} 12:00`,
   })
   const page = await open(`/?date=${DATE}&lesson=${id}`, { as: school })
-  const block = page.locator('.ec-event [data-lesson]')
+  const block = page.locator('.board-event [data-lesson]')
   await block.getByText('Lena Vogt').waitFor()
   const card = page.getByRole('dialog')
   await card.getByText('Class', { exact: true }).waitFor()

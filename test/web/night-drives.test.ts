@@ -22,7 +22,7 @@ const board = (): Promise<Page> => open(`/?date=${DATE}`, { as: school })
 describe('the board', () => {
   it('marks dusk with its time', async () => {
     const page = await board()
-    await page.locator('.ec-bg-event.dark-time .dusk', { hasText: '17:46' }).waitFor()
+    await page.locator('.board-background.dark-time .dusk', { hasText: '17:46' }).waitFor()
   })
 })
 

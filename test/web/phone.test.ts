@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 /** Waits until the calendar has noticed the long press. */
-const taken = () => page.locator('.ec-preview').waitFor()
+const taken = () => page.locator('.board-preview').waitFor()
 const lesson = () => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 
 describe('a phone', () => {
@@ -132,7 +132,7 @@ describe('the pages on a phone', () => {
 const TOO_SMALL = `(() => {
   const isShown = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    element.closest('.ec-body, [aria-hidden=true]') === null &&
+    element.closest('.board-body, [aria-hidden=true]') === null &&
     element.getBoundingClientRect().bottom > 0
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown)
   const ink = document.createElement('canvas').getContext('2d')
@@ -159,7 +159,7 @@ describe('a window of 720 × 450 pixels (200 % zoom)', () => {
   }, async () => {
     page = await open(`/?date=${DATE}`, { viewport: { width: 720, height: 450 }, as: school })
     await lesson().waitFor()
-    const { y: top, height: heads } = await boxOf(page.locator('.ec-main .ec-header').first())
+    const { y: top, height: heads } = await boxOf(page.locator('.board-heads').first())
     expect(450 - (top + heads)).toBeGreaterThan(225)
     await page.keyboard.press('n')
     const verdict = page.getByRole('dialog').getByText('Possible', { exact: true })

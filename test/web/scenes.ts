@@ -21,7 +21,7 @@ const board: Scene = async () => undefined
 
 const week: Scene = async (page) => {
   await page.keyboard.press('w')
-  await page.locator('.ec-time-grid [data-lesson]').first().waitFor()
+  await page.locator('.board-main [data-lesson]').first().waitFor()
 }
 
 const filter: Scene = async (page, { board: { instructors } }) => {

@@ -47,7 +47,7 @@ describe('the vehicle view', () => {
     await expect
       .poll(() =>
         page
-          .locator('.ec-body .ec-day')
+          .locator('.board-day')
           .last()
           .evaluate((day) => day.style.cssText),
       )
@@ -62,6 +62,18 @@ describe('the vehicle view', () => {
     await expect.poll(now).toMatchObject({ vehicle_ids: [polo.id], start_at: `${DATE} 10:30` })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(now).toMatchObject({ vehicle_ids: [golf.id], start_at: `${DATE} 10:00` })
+  })
+
+  it('exchanges the vehicle in whose column a lesson is picked up', async () => {
+    const audi = await aCar('Audi')
+    await school.client.patch(`/appointments/${lesson.id}`, { vehicle_ids: [golf.id, polo.id] })
+    const page = await open(`/?date=${DATE}&view=vehicles`, { as: school })
+    const from = await boxOf(block(page).last())
+    const head = await boxOf(page.locator('.column-head', { hasText: 'Audi' }))
+    const start = { x: from.x + 40, y: from.y + 10 }
+    const { drop } = await dragWithMouse(page, start, { x: head.x + head.width / 2, y: start.y })
+    await drop()
+    await expect.poll(now).toMatchObject({ vehicle_ids: [golf.id, audi.id] })
   })
 
   it('rejects a drop on a vehicle that is in use, with a message', async () => {

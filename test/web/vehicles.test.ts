@@ -189,7 +189,7 @@ it('the vehicle view shows lessons and absences, and a click opens the form with
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
-  const column = page.locator('.ec-body .ec-day').first()
+  const column = page.locator('.board-day').first()
   const box = await boxOf(column)
   await column.click({ position: { x: box.width / 2, y: 100 } })
   await page.getByRole('dialog', { name: 'Book lesson' }).waitFor()

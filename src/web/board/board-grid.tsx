@@ -9,18 +9,20 @@ import { useMarks } from '../lessons/use-marks.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
-import { Calendar } from './calendar.tsx'
-import { openingHours, type VisibleBoard } from './calendar-options.ts'
 import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { darkEvents, useSky } from './dark-times.ts'
 import { closedEvent, lessonEvents, slotEvent, specialDayEvents } from './lesson-event.ts'
-import { useBoardView } from './use-board-view.ts'
-import { useCalendarA11y } from './use-calendar-a11y.ts'
+import type { VisibleBoard } from './opening-hours.ts'
+import { TimeGrid } from './time-grid.tsx'
+import { useColumns, useHours, useInitialScroll } from './use-columns.tsx'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useDropZones } from './use-drop-zones.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useHover, useMoves } from './use-moves.ts'
+
+/** The least width of a column in pixels. */
+const NARROWEST = { day: 132, week: 100 } as const
 
 export type BoardGridProps = {
   readonly date: LocalDate
@@ -43,18 +45,16 @@ export function BoardGrid(props: BoardGridProps) {
   const dates = useMemo(() => (isWeek ? weekFrom(mondayOf(date)) : [date]), [isWeek, date])
   const offered = useOffered()
   // During a search, a click on an empty time fills the form.
-  const onBook = (time: EmptyTime) =>
-    (offered?.pick ?? props.onBook)({ ...time, instructor_id: time.instructor_id ?? single?.id })
+  const onBook = (time: EmptyTime) => (offered?.pick ?? props.onBook)(time)
   const moves = useMoves(lessons, actions)
-  const { handlers, isHeld, isClickMeant } = useDragging(moves, { onBook })
+  const { acts, isClickMeant } = useDragging(moves, { onBook })
   const shift = (draft: LessonDraft, by: 1 | -1) => {
     const column = instructors.findIndex(({ id }) => id === draft.instructor_id)
     return { ...draft, instructor_id: instructors[column + by]?.id ?? draft.instructor_id }
   }
   const onKeyDown = useKeyboardMoving(moves, { shift, isWeek, dates })
-  const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
+  const hours = useHours({ instructors, dates, lessons })
   const box = useRef<HTMLDivElement>(null)
-  useCalendarA11y(box)
   const columnsFor = useCallback(
     () => instructors.flatMap(({ id }) => dates.map((date) => ({ instructor_id: id, date }))),
     [instructors, dates],
@@ -62,10 +62,9 @@ export function BoardGrid(props: BoardGridProps) {
   useDropZones(box, { columnsFor, lessons, hours })
   useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0
-
   const events = useEvents({ instructors, dates, lessons }, offered)
-  const view = useBoardView({ instructors, dates, lessons, hours }, props)
-  const options = useMemo(() => ({ ...view, ...handlers }), [view, handlers])
+  const columns = useColumns({ instructors, dates, lessons }, props)
+  const scrollTo = useInitialScroll({ instructors, dates, lessons })
   const onClick = ({ target }: MouseEvent) => {
     if (isClickMeant()) clicked(target, { lessons, offered, onBook, onOpen })
   }
@@ -78,7 +77,11 @@ export function BoardGrid(props: BoardGridProps) {
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
+      <TimeGrid
+        {...{ columns, events, hours, scrollTo, acts }}
+        narrowest={NARROWEST[isWeek ? 'week' : 'day']}
+        hasDrawn={isBooking}
+      />
     </div>
   )
 }
@@ -121,13 +124,9 @@ function weekFrom(monday: LocalDate): readonly LocalDate[] {
 function useTodayInSight(box: RefObject<HTMLElement | null>, dates: readonly LocalDate[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again if the days change
   useEffect(() => {
-    // The calendar renders the columns by the next frame.
-    const frame = requestAnimationFrame(() => {
-      const grid = box.current?.querySelector('.ec-main')
-      const today = grid?.querySelector<HTMLElement>('.ec-col-head.ec-today')
-      const first = grid?.querySelector<HTMLElement>('.ec-col-head')
-      if (grid && today && first) grid.scrollLeft = today.offsetLeft - first.offsetLeft
-    })
-    return () => cancelAnimationFrame(frame)
+    const grid = box.current?.querySelector('.board-main')
+    const today = grid?.querySelector<HTMLElement>('.board-head.is-today')
+    const first = grid?.querySelector<HTMLElement>('.board-head')
+    if (grid && today && first) grid.scrollLeft = today.offsetLeft - first.offsetLeft
   }, [box, dates])
 }

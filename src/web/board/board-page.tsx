@@ -31,7 +31,7 @@ const loadDialog = () => import('../lessons/booking/booking-dialog.tsx')
 const loadVehicles = () => import('./vehicle-grid.tsx')
 const loadCard = () => import('../lessons/booking/lesson-card.tsx')
 
-// Beside the lessons, because the calendar draws everything anew for what arrives after them.
+// Beside the lessons, so that they are drawn once, with their marks.
 void Promise.all([loadMarks(), loadSky()])
 
 const route = getRouteApi('/')
@@ -106,7 +106,7 @@ type BoardProps = Pick<BoardGridProps, 'date' | 'actions' | 'isBooking' | 'go' |
   readonly columns: Columns
 }
 
-/** Shows the calendar once the lessons are loaded, or a notice if it has no columns. */
+/** Shows the columns once the lessons are loaded, or a notice if there are none. */
 function Board({ date, week, columns, actions, isBooking, go, onBook }: BoardProps) {
   const { single, shown, isByVehicle } = columns
   // With a form open, the board only picks times: a card would appear after the form closes.

@@ -1,25 +1,25 @@
-import type { Calendar } from '@event-calendar/core'
 import { useMemo } from 'react'
 import type { Darkness } from '../../domain/daylight.ts'
 import { dayOf, type LocalDate, localDateTimeFor, midnightOf, timeOf } from '../../domain/local-time.ts'
 import { backgroundCode } from '../ui/background-code.ts'
 import { useSchool } from '../ui/school.tsx'
+import type { GridEvent } from './grid-event.ts'
 
 /** Returns the dark parts of an instructor's column; the evening's part shows the time of dusk. */
 export function darkEvents(
   date: LocalDate,
   instructorId: string,
   sky: Darkness | undefined,
-): readonly Calendar.EventInput[] {
+): readonly GridEvent[] {
   const day = dayOf(date)
   return (sky?.darkTimesOn(day) ?? []).map(({ start, end }) => ({
     id: `dark ${instructorId} ${start}`,
-    start: localDateTimeFor(start),
-    end: localDateTimeFor(end),
-    resourceIds: [instructorId],
-    display: 'background',
-    classNames: ['dark-time'],
-    extendedProps: { dusk: start > midnightOf(day) ? timeOf(localDateTimeFor(start)) : '' },
+    start_at: localDateTimeFor(start),
+    end_at: localDateTimeFor(end),
+    resources: [instructorId],
+    className: 'dark-time',
+    isMovable: false,
+    content: { kind: 'background', dusk: start > midnightOf(day) ? timeOf(localDateTimeFor(start)) : '' },
   }))
 }
 

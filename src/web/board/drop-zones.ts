@@ -13,7 +13,7 @@ import {
   midnightOf,
 } from '../../domain/local-time.ts'
 import { bookingDataFor, type LessonDraft, type Rules } from '../lessons/verdict.ts'
-import { STEP_MINUTES } from './calendar-options.ts'
+import { STEP_MINUTES } from './opening-hours.ts'
 
 /** A column of the board. `vehicle_ids` are those that the lesson would have there if columns are vehicles. */
 export type BoardColumn = {

@@ -1,4 +1,3 @@
-import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Slot } from '../../contract/slot.ts'
@@ -10,32 +9,28 @@ import { studentNameOf, whenText } from '../lessons/lesson-texts.ts'
 import { slotIdOf } from '../lessons/slots/offered.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
 import { nameOf, type School } from '../ui/school.tsx'
-import type { BlockText } from './block.ts'
 import type { ClosedTime } from './closed-times.ts'
-import type { FreedText } from './freed-time.ts'
+import type { BlockText, FreedText, GridEvent } from './grid-event.ts'
 
 const NO_COLOR = '#868e96'
 
-/** Returns the calendar's events; a cancelled lesson is only a strip. */
+/** Returns the events of lessons; a cancelled lesson is only a strip. */
 export function lessonEvents(
   lessons: readonly Appointment[],
   markOf: MarkOf,
   school: School,
   t: TFunction,
-): readonly Calendar.EventInput[] {
+): readonly GridEvent[] {
   const cancelled = lessons.filter((lesson) => !isCounted(lesson))
   const counted = lessons.filter(isCounted)
   return [
     ...counted.map((lesson) => ({
       ...lessonEvent(lesson, markOf(lesson), school, t),
-      classNames: [
-        `lesson-${lesson.status}`,
-        ...(rivalsOf(lesson, cancelled).length > 0 ? ['beside-freed'] : []),
-      ],
+      className: `lesson-${lesson.status}${rivalsOf(lesson, cancelled).length > 0 ? ' beside-freed' : ''}`,
     })),
     ...cancelled.map((lesson, index) => ({
       ...freedEvent(lesson, rivalsOf(lesson, counted).length > 0, school, t),
-      styles: [`--lane: ${rivalsOf(lesson, cancelled.slice(0, index)).length}`],
+      style: { '--strip': String(rivalsOf(lesson, cancelled.slice(0, index)).length) },
     })),
   ]
 }
@@ -47,12 +42,16 @@ function rivalsOf(lesson: Appointment, others: readonly Appointment[]): readonly
   )
 }
 
-function timesAndResource(lesson: Pick<Appointment, 'start_at' | 'end_at' | 'instructor_id'>) {
-  return { start: lesson.start_at, end: lesson.end_at, resourceIds: [lesson.instructor_id] }
+function timesAndResource({
+  start_at,
+  end_at,
+  instructor_id,
+}: Pick<Appointment, 'start_at' | 'end_at' | 'instructor_id'>) {
+  return { start_at, end_at, resources: [instructor_id] }
 }
 
 /** Returns the event of a lesson. Only planned lessons can be dragged. */
-function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunction): Calendar.EventInput {
+function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunction): GridEvent {
   const { start_at, end_at, status } = lesson
   const type = school.lessonType.get(lesson.lesson_type_id)
   const text: BlockText = {
@@ -67,9 +66,10 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   return {
     id: lesson.id,
     ...timesAndResource(lesson),
-    editable: status === 'planned',
-    styles: [`--lesson: ${type?.color ?? NO_COLOR}`],
-    extendedProps: text,
+    className: '',
+    isMovable: status === 'planned',
+    style: { '--lesson': type?.color ?? NO_COLOR },
+    content: { kind: 'lesson', text },
   }
 }
 
@@ -106,12 +106,7 @@ function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction
     .join(', ')
 }
 
-function freedEvent(
-  lesson: Appointment,
-  isTaken: boolean,
-  school: School,
-  t: TFunction,
-): Calendar.EventInput {
+function freedEvent(lesson: Appointment, isTaken: boolean, school: School, t: TFunction): GridEvent {
   const text: FreedText = {
     label: labelOf(lesson, '', school, t),
     who: studentNameOf(lesson, school, t),
@@ -123,22 +118,22 @@ function freedEvent(
   return {
     id: lesson.id,
     ...timesAndResource(lesson),
-    display: 'background',
-    classNames: ['freed'],
-    extendedProps: { freed: text },
+    className: 'freed',
+    isMovable: false,
+    content: { kind: 'background', freed: text },
   }
 }
 
 /** Returns the event of an offered time, which cannot be moved. */
-export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): Calendar.EventInput {
+export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): GridEvent {
   const id = slotIdOf(slot)
   const text = { time: `${timeOf(slot.start_at)}–${timeOf(slot.end_at)}`, student: t('find.free') }
   return {
     id,
     ...timesAndResource(slot),
-    editable: false,
-    classNames: chosen.includes(id) ? ['slot', 'slot-chosen'] : ['slot'],
-    extendedProps: text,
+    className: chosen.includes(id) ? 'slot slot-chosen' : 'slot',
+    isMovable: false,
+    content: { kind: 'slot', text },
   }
 }
 
@@ -147,13 +142,13 @@ export function closedEvent(
   { start_at, end_at, absence }: ClosedTime,
   instructorId: string,
   t: TFunction,
-): Calendar.EventInput {
+): GridEvent {
   return {
     id: `closed ${instructorId} ${start_at} ${end_at}`,
     ...timesAndResource({ start_at, end_at, instructor_id: instructorId }),
-    display: 'background',
-    classNames: [absence ? 'vacation' : 'closed'],
-    extendedProps: { vacation: absence ? (absence.note ?? t('board.away')) : '' },
+    className: absence ? 'vacation' : 'closed',
+    isMovable: false,
+    content: { kind: 'background', vacation: absence ? (absence.note ?? t('board.away')) : '' },
   }
 }
 
@@ -162,15 +157,16 @@ export function specialDayEvents(
   date: LocalDate,
   instructorId: string,
   special: SpecialDay | undefined,
-): readonly Calendar.EventInput[] {
+): readonly GridEvent[] {
   if (!special) return []
   const times = { start_at: `${date} 00:00`, end_at: `${date} 24:00` }
   return [
     {
       id: `special ${instructorId} ${date}`,
       ...timesAndResource({ ...times, instructor_id: instructorId }),
-      display: 'background',
-      classNames: [special.isClosed ? 'closed-day' : 'holiday'],
+      className: special.isClosed ? 'closed-day' : 'holiday',
+      isMovable: false,
+      content: { kind: 'background' },
     },
   ]
 }

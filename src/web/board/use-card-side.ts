@@ -40,6 +40,6 @@ function sideFor(lessonId: string): CardSide {
 function columnAround(block: Element): DOMRect | undefined {
   const { left, right } = block.getBoundingClientRect()
   const middle = (left + right) / 2
-  const columns = [...document.querySelectorAll('.ec-body .ec-day')].map((one) => one.getBoundingClientRect())
+  const columns = [...document.querySelectorAll('.board-day')].map((one) => one.getBoundingClientRect())
   return columns.find((column) => column.left <= middle && middle < column.right)
 }

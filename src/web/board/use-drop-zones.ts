@@ -1,8 +1,6 @@
-import type { Calendar } from '@event-calendar/core'
 import { type RefObject, useEffect } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
-import { intervalOf, minutesOf } from '../../domain/interval.ts'
-import { minuteOfDay } from '../../domain/local-time.ts'
+import { type Interval, intervalOf, minutesOf } from '../../domain/interval.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardColumn } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
@@ -17,10 +15,11 @@ type Shown = {
   /** Returns the columns with the place of a lesson in each. The function must be stable while the columns are the same. */
   readonly columnsFor: (lesson: Appointment) => readonly BoardColumn[]
   readonly lessons: readonly Appointment[]
-  readonly hours: Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'>
+  /** The hours shown, in minutes of the day. */
+  readonly hours: Interval
 }
 
-/** Paints drop zones during a drag. Bypasses the calendar, which would redraw its blocks. */
+/** Paints drop zones during a drag. */
 export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown): void {
   const { columnsFor, lessons, hours } = shown
   const school = useSchool()
@@ -29,15 +28,13 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
   // Zones are for moves, not for resizing.
   const isMoved = held && minutesOf(intervalOf(held)) === minutesOf(intervalOf(draft))
   const moved = isMoved ? held.id : undefined
-  const [from, to] = [String(hours.slotMinTime), String(hours.slotMaxTime)]
 
   useEffect(() => {
     const lesson = moved === undefined ? undefined : lessons.find(({ id }) => id === moved)
     if (!lesson) return
     let isWanted = true
-    const days = [...(board.current?.querySelectorAll<HTMLElement>('.ec-body .ec-day') ?? [])]
+    const days = [...(board.current?.querySelectorAll<HTMLElement>('.board-day') ?? [])]
     const columns = columnsFor(lesson)
-    const seen = { start: minuteOfDay(from.padStart(5, '0')), end: minuteOfDay(to.padStart(5, '0')) }
     const paint = async () => {
       const { paintOf, zonesIn } = await import('./drop-zones.ts')
       if (days.length !== columns.length) return
@@ -50,7 +47,7 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
         if (!isWanted) return
         const zones = zonesIn(column, lesson, school, lessons)
         const isHoliday = school.days?.warnedOn?.(column.date) !== undefined
-        days[index]?.style.setProperty('--drop-zones', paintOf(zones, seen, isHoliday))
+        days[index]?.style.setProperty('--drop-zones', paintOf(zones, hours, isHoliday))
       }
     }
     // Offline, the columns stay unpainted; the verdict still appears.
@@ -59,7 +56,7 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
       isWanted = false
       for (const day of days) day.style.removeProperty('--drop-zones')
     }
-  }, [board, moved, columnsFor, lessons, from, to, school])
+  }, [board, moved, columnsFor, lessons, hours, school])
 }
 
 function nextFrame(): Promise<unknown> {

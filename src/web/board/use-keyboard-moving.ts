@@ -4,7 +4,7 @@ import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../dom
 import { showPendingWrites } from '../data/write-queue.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
 import { isPressed, type KeyPress } from '../ui/shortcuts.ts'
-import { STEP_MINUTES } from './calendar-options.ts'
+import { STEP_MINUTES } from './opening-hours.ts'
 import type { Moves } from './use-moves.ts'
 
 type Layout = {

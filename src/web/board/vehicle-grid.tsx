@@ -1,4 +1,3 @@
-import type { Calendar as EventCalendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import { type MouseEvent, type SyntheticEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,20 +5,16 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { isCounted } from '../../domain/counted.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { localNow } from '../../domain/time-zone.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
 import { useMarks } from '../lessons/use-marks.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
-import { element } from '../ui/dom.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
-import { useNow } from '../ui/use-now.ts'
-import { eventContent } from './block.ts'
 import type { BoardGridProps } from './board-grid.tsx'
-import { Calendar } from './calendar.tsx'
-import { GRID, initialScrollTime, offsetNow, openingHours } from './calendar-options.ts'
 import { clicked } from './clicked.ts'
+import type { GridEvent } from './grid-event.ts'
 import { closedEvent, lessonEvents } from './lesson-event.ts'
-import { useCalendarA11y } from './use-calendar-a11y.ts'
+import { TimeGrid } from './time-grid.tsx'
+import { useHours, useInitialScroll } from './use-columns.tsx'
 import { useDragging } from './use-dragging.ts'
 import { useDropZones } from './use-drop-zones.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
@@ -51,14 +46,20 @@ export default function VehicleGrid(props: VehicleGridProps) {
     [vehicles, ofDay, markOf, school, t],
   )
   const box = useRef<HTMLDivElement>(null)
-  useCalendarA11y(box)
   const moves = useMoves(lessons, actions)
-  const columns = useVehicleColumns(vehicles, date)
-  const { handlers, isHeld, isClickMeant } = useDragging(moves, { onBook, placeIn: columns.placeIn })
+  const { remember, placeIn, shift, columnsFor } = useVehicleColumns(vehicles, date)
+  const { acts, isClickMeant } = useDragging(moves, { onBook, placeIn })
   const dates = useMemo(() => [date], [date])
-  const onKeyDown = useKeyboardMoving(moves, { shift: columns.shift, isWeek: false, dates })
-  const options = { ...useOptions(vehicles, ofDay, date), ...handlers }
-  useDropZones(box, { columnsFor: columns.columnsFor, lessons, hours: options })
+  const onKeyDown = useKeyboardMoving(moves, { shift, isWeek: false, dates })
+  const visible = { instructors: school.instructors.filter(({ active }) => active), dates, lessons: ofDay }
+  const hours = useHours(visible)
+  const scrollTo = useInitialScroll(visible)
+  const columns = useMemo(
+    () =>
+      vehicles.map((vehicle) => ({ resource: vehicle.id, date, head: <VehicleHead vehicle={vehicle} /> })),
+    [vehicles, date],
+  )
+  useDropZones(box, { columnsFor, lessons, hours })
   const isRefused = (useHover()?.objections.length ?? 0) > 0
   const onClick = ({ target }: MouseEvent) => {
     if (isClickMeant()) clicked(target, { lessons, offered: undefined, onBook, onOpen })
@@ -69,14 +70,14 @@ export default function VehicleGrid(props: VehicleGridProps) {
     <div
       ref={box}
       className={isRefused ? 'board-grid is-refused' : 'board-grid'}
-      onPointerDownCapture={columns.remember}
+      onPointerDownCapture={remember}
       onKeyDown={(event) => {
-        columns.remember(event)
+        remember(event)
         onKeyDown(event)
       }}
       onClick={onClick}
     >
-      <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
+      <TimeGrid {...{ columns, events, hours, scrollTo, acts }} narrowest={NARROWEST} hasDrawn={isBooking} />
     </div>
   )
 }
@@ -93,13 +94,9 @@ function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
     }
     return {
       /** Stores the column under the pointer or the focus. */
-      remember: ({
-        target,
-        currentTarget,
-      }: Pick<SyntheticEvent<HTMLElement>, 'target' | 'currentTarget'>) => {
-        const day = target instanceof Element ? target.closest('.ec-day') : null
-        const days = [...currentTarget.querySelectorAll('.ec-body .ec-day')]
-        if (day) taken = ids[days.indexOf(day)]
+      remember: ({ target }: Pick<SyntheticEvent, 'target'>) => {
+        const box = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+        if (box) taken = ids[Number(box.dataset.column)]
       },
       placeIn: (id: string, lesson?: Appointment) => ({ vehicle_ids: lesson ? exchanged(lesson, id) : [id] }),
       shift: (draft: LessonDraft, by: 1 | -1): LessonDraft => {
@@ -135,58 +132,29 @@ function vehicleEvents(
   markOf: MarkOf,
   school: School,
   t: TFunction,
-): readonly EventCalendar.EventInput[] {
+): readonly GridEvent[] {
   const using = new Map(
     lessons
       .filter((lesson) => isCounted(lesson) && lesson.vehicle_ids.length > 0)
       .map((lesson) => [lesson.id, lesson]),
   )
   return lessonEvents([...using.values()], markOf, school, t).flatMap((event) => {
-    const lesson = using.get(String(event.id))
-    if (!lesson) return []
+    const lesson = using.get(event.id)
+    if (!lesson || event.content.kind !== 'lesson') return []
     const instructor = school.instructor.get(lesson.instructor_id)
     const type = [instructor && nameOf(instructor), school.lessonType.get(lesson.lesson_type_id)?.name]
-    return {
-      ...event,
-      resourceIds: [...lesson.vehicle_ids],
-      extendedProps: { ...event.extendedProps, type: type.filter(Boolean).join(' · ') },
-    }
+    const text = { ...event.content.text, type: type.filter(Boolean).join(' · ') }
+    return { ...event, resources: lesson.vehicle_ids, content: { kind: 'lesson', text } }
   })
 }
 
-function useOptions(
-  vehicles: readonly Vehicle[],
-  lessons: readonly Appointment[],
-  date: LocalDate,
-): EventCalendar.Options {
-  const { instructors, tenant, format } = useSchool()
+function VehicleHead({ vehicle: { name, plate, active } }: { vehicle: Vehicle }) {
   const { t } = useTranslation()
-  // Updated every minute, since clocks may change at night.
-  useNow()
-  const timeZone = offsetNow(tenant.timezone, new Date())
-  return useMemo(() => {
-    const visible = { instructors: instructors.filter(({ active }) => active), dates: [date], lessons }
-    return {
-      ...GRID,
-      ...openingHours(visible),
-      view: 'resourceTimeGridDay',
-      date,
-      timeZone,
-      scrollTime: initialScrollTime(visible, localNow(new Date(), tenant.timezone)),
-      locale: format.locale,
-      columnWidth: `minmax(${NARROWEST}px, 1fr)`,
-      resources: vehicles.map((vehicle) => ({ id: vehicle.id, title: titleOf(vehicle, t) })),
-      eventContent,
-      resourceLabelContent: vehicleHead,
-    }
-  }, [vehicles, lessons, date, timeZone, tenant.timezone, instructors, format, t])
-}
-
-function titleOf({ name, plate, active }: Vehicle, t: TFunction): string {
-  return [name, plate, !active && t('board.inactive')].filter(Boolean).join(' · ')
-}
-
-function vehicleHead({ resource }: EventCalendar.ResourceLabelInfo): EventCalendar.Content {
-  const title = String(resource.title)
-  return { domNodes: [element('div', 'column-head', element('span', 'column-text', title))] }
+  return (
+    <div className="column-head">
+      <span className="column-text">
+        {[name, plate, !active && t('board.inactive')].filter(Boolean).join(' · ')}
+      </span>
+    </div>
+  )
 }

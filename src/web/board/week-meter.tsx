@@ -5,6 +5,7 @@ import type { LocalDate } from '../../domain/local-time.ts'
 import { loadOf } from '../lessons/load.ts'
 import { meterOf } from '../lessons/meter.ts'
 import { useSchool } from '../ui/school.tsx'
+import { MeterBar } from './meter-bar.tsx'
 
 type WeekMeterProps = {
   readonly instructor: Instructor
@@ -17,13 +18,5 @@ export function WeekMeter({ instructor, date, lessons }: WeekMeterProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const { week } = loadOf(instructor, date, lessons, school)
-  const { units, label, level, filled } = meterOf(week, 'week', school, t)
-  return (
-    <div className={`meter meter-${level}`} title={label}>
-      <span className="meter-track">
-        <span className="meter-bar" style={{ inlineSize: `${filled}%` }} />
-      </span>
-      <span className="meter-text">{units}</span>
-    </div>
-  )
+  return <MeterBar {...meterOf(week, 'week', school, t)} />
 }

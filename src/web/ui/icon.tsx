@@ -32,29 +32,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-const SVG = 'http://www.w3.org/2000/svg'
-
-const DRAWN = {
-  viewBox: '0 0 24 24',
-  fill: 'none',
-  stroke: 'currentColor',
-  'stroke-width': '1.8',
-  'stroke-linecap': 'round',
-  'stroke-linejoin': 'round',
-  'aria-hidden': 'true',
-} as const
-
-/** Creates the icon without React; `size` is in pixels. */
-export function iconElement(name: IconName, size: number): SVGElement {
-  const svg = document.createElementNS(SVG, 'svg')
-  const path = document.createElementNS(SVG, 'path')
-  const sides = { width: String(size), height: String(size) }
-  for (const [key, value] of Object.entries({ ...DRAWN, ...sides })) svg.setAttribute(key, value)
-  path.setAttribute('d', PATHS[name])
-  svg.append(path)
-  return svg
-}
-
 /** A decorative icon: the text is beside it or on its button. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (

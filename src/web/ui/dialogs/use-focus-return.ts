@@ -23,13 +23,13 @@ export function useFocusReturn(): void {
 function restoreFocus(before: Element | null): void {
   const isThere = before?.isConnected && before !== document.body
   if (!isThere && document.querySelector('[role="dialog"]')) return
-  const outside = lastOutside?.isConnected ? lastOutside : redrawnElement(lastOutside)
+  const outside = lastOutside?.isConnected ? lastOutside : elementNow(lastOutside)
   const found = isThere ? before : (outside ?? document.getElementById('content'))
   if (found instanceof HTMLElement) found.focus()
 }
 
-/** Returns the new element of a lesson that the calendar has redrawn after a change. */
-function redrawnElement(block: HTMLElement | undefined): Element | null {
+/** Returns the element that shows a lesson after a change, which may be another one. */
+function elementNow(block: HTMLElement | undefined): Element | null {
   const id = block?.dataset.lesson
   return id === undefined ? null : document.querySelector(`[data-lesson="${CSS.escape(id)}"]`)
 }

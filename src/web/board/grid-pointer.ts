@@ -1,0 +1,241 @@
+import type { PointerEvent as ReactPointerEvent, RefObject } from 'react'
+import type { Interval } from '../../domain/interval.ts'
+import { dayOf, type LocalDateTime, localDateTimeFor, midnightOf } from '../../domain/local-time.ts'
+import type { GridColumn, GridEvent } from './grid-event.ts'
+import { STEP_MINUTES } from './opening-hours.ts'
+import { movedTo, type Point, type Spot, spotAt, stepAt, viewOf } from './pointer-places.ts'
+
+/** The distance in pixels from which the mouse drags, and the press in milliseconds from which a finger does. */
+const DRAG_FROM = 5
+const LONG_PRESS_MS = 400
+
+/** The place of a moved or lengthened lesson; `column` is set if it has left the one in which it was picked up. */
+export type MovedTo = {
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+  readonly column?: GridColumn
+}
+
+/** The callbacks of a grid. */
+export type GridActs = {
+  /** Called at every new place while a lesson is held. */
+  readonly look: (lessonId: string, to: MovedTo) => void
+  /** Called when the lesson is released. */
+  readonly drop: (lessonId: string, to: MovedTo) => void
+  /** Called when the held lesson goes back, and once the pointer is released after that. */
+  readonly callOff: () => void
+  /** Called with a clicked time, or a drawn one with its end. */
+  readonly draw: (column: GridColumn, start_at: LocalDateTime, end_at?: LocalDateTime) => void
+}
+
+export type Shown = {
+  readonly columns: readonly GridColumn[]
+  readonly events: readonly GridEvent[]
+  /** The hours shown, in minutes of the day. */
+  readonly hours: Interval
+}
+
+/** An action from the press of a pointer to its release. */
+type Action = {
+  readonly kind: 'move' | 'resize' | 'draw'
+  readonly box: HTMLElement | undefined
+  readonly event: GridEvent
+  readonly from: Point
+  readonly origin: Spot
+  to: Point
+  /** `pressed` until the pointer has moved far or a finger has pressed long enough. */
+  state: 'pressed' | 'held' | 'called_off'
+  timer: ReturnType<typeof setTimeout> | undefined
+  moved: MovedTo | undefined
+}
+
+/** Moves and lengthens lessons, and draws times, by mouse and by touch. */
+export class GridPointer {
+  readonly #main: RefObject<HTMLElement | null>
+  readonly #now: () => { readonly shown: Shown; readonly acts: GridActs }
+  readonly #setPreview: (preview: GridEvent | undefined) => void
+  #action: Action | undefined
+  #hasDrawn = false
+
+  constructor(
+    main: RefObject<HTMLElement | null>,
+    now: () => { readonly shown: Shown; readonly acts: GridActs },
+    setPreview: (preview: GridEvent | undefined) => void,
+  ) {
+    this.#main = main
+    this.#now = now
+    this.#setPreview = setPreview
+  }
+
+  /** Removes the drawn time. */
+  readonly clear = (): void => {
+    if (this.#hasDrawn) this.#setPreview(undefined)
+    this.#hasDrawn = false
+  }
+
+  readonly onPointerDown = (event: ReactPointerEvent): void => {
+    const isMeant = event.isPrimary && (event.pointerType !== 'mouse' || event.buttons === 1)
+    const main = this.#main.current
+    if (this.#action || !isMeant || !main || !(event.target instanceof Element)) return
+    const from = { x: event.clientX, y: event.clientY }
+    const origin = this.#spotAt(from)
+    const box = event.target.closest<HTMLElement>('[data-movable]') ?? undefined
+    const isDay = event.target.matches('.board-day')
+    const subject = box
+      ? this.#now().shown.events.find(({ id }) => id === box.dataset.movable)
+      : this.#drawn(origin)
+    if (!origin || !subject || !(box || isDay)) return
+    getSelection()?.removeAllRanges()
+    const kind = box ? (event.target.matches('.resizer') ? 'resize' : 'move') : 'draw'
+    const timer = event.pointerType === 'mouse' ? undefined : setTimeout(this.#hold, LONG_PRESS_MS)
+    this.#action = {
+      kind,
+      box,
+      event: subject,
+      from,
+      origin,
+      to: from,
+      state: 'pressed',
+      timer,
+      moved: undefined,
+    }
+  }
+
+  /** Follows pointers outside of the grid, too. Returns the function that stops it. */
+  listen(): () => void {
+    const ends = new AbortController()
+    const { signal } = ends
+    const whileHeld = (event: Event) => this.#action?.state === 'held' && event.preventDefault()
+    window.addEventListener('pointermove', this.#onPointerMove, { signal })
+    window.addEventListener('pointerup', this.#onPointerUp, { signal })
+    window.addEventListener('pointercancel', this.#onPointerCancel, { signal })
+    window.addEventListener('keydown', this.#onKeyDown, { signal })
+    this.#main.current?.addEventListener('scroll', this.#follow, { signal })
+    // A held lesson must neither scroll the page nor select text nor open a menu.
+    window.addEventListener('touchmove', whileHeld, { signal, passive: false })
+    window.addEventListener('selectstart', (event) => this.#action && event.preventDefault(), { signal })
+    window.addEventListener('contextmenu', (event) => this.#action?.timer && event.preventDefault(), {
+      signal,
+    })
+    return () => {
+      ends.abort()
+      this.#end()
+    }
+  }
+
+  readonly #onPointerMove = ({ isPrimary, clientX, clientY, pointerType }: PointerEvent): void => {
+    const action = this.#action
+    if (!action || !isPrimary) return
+    action.to = { x: clientX, y: clientY }
+    const distance = Math.hypot(clientX - action.from.x, clientY - action.from.y)
+    if (action.state === 'pressed' && pointerType === 'mouse' && distance >= DRAG_FROM) this.#hold()
+    else this.#follow()
+  }
+
+  readonly #onPointerUp = ({ isPrimary }: PointerEvent): void => {
+    this.clear()
+    const action = this.#action
+    if (!action || !isPrimary) return
+    const { kind, event, origin, state, moved } = action
+    const { acts, shown } = this.#now()
+    const column = shown.columns[origin.column]
+    const isDrawn = kind === 'draw' && state === 'held'
+    this.#end(isDrawn)
+    if (state === 'called_off') acts.callOff()
+    else if (kind === 'draw' && column) acts.draw(column, moved?.start_at ?? event.start_at, moved?.end_at)
+    else if (kind !== 'draw' && moved) acts.drop(event.id, moved)
+  }
+
+  readonly #onPointerCancel = (): void => {
+    if (this.#action?.state === 'held') this.#now().acts.callOff()
+    this.#end()
+  }
+
+  readonly #onKeyDown = ({ key }: KeyboardEvent): void => {
+    const action = this.#action
+    if (key !== 'Escape' || action?.state !== 'held') return
+    action.state = 'called_off'
+    this.#release(action)
+    this.#setPreview(undefined)
+    this.#now().acts.callOff()
+  }
+
+  readonly #hold = (): void => {
+    const action = this.#action
+    if (!action) return
+    this.clear()
+    action.state = 'held'
+    action.box?.classList.add('is-taken')
+    this.#main.current?.setAttribute('data-doing', action.kind)
+    this.#follow()
+    this.#scrollAtEdges(action)
+  }
+
+  /** Shows the event where the pointer is. */
+  readonly #follow = (): void => {
+    const action = this.#action
+    const spot = action?.state === 'held' && this.#spotAt(action.to)
+    if (!action || !spot) return
+    const { shown, acts } = this.#now()
+    const moved = movedTo(action, spot, shown.columns)
+    if (!moved || JSON.stringify(moved) === JSON.stringify(action.moved)) return
+    action.moved = moved
+    const from = shown.columns[action.origin.column]?.resource
+    const to = moved.column?.resource
+    const { event, kind } = action
+    const resources = event.resources.map((one) => (to !== undefined && one === from ? to : one))
+    this.#setPreview({
+      ...event,
+      ...moved,
+      resources: kind === 'draw' && from !== undefined ? [from] : resources,
+    })
+    if (kind !== 'draw') acts.look(event.id, moved)
+  }
+
+  #end(keepsPreview = false): void {
+    const action = this.#action
+    this.#action = undefined
+    if (!action) return
+    this.#release(action)
+    this.#hasDrawn = keepsPreview
+    if (!keepsPreview) this.#setPreview(undefined)
+  }
+
+  #release({ box, timer }: Action): void {
+    clearTimeout(timer)
+    box?.classList.remove('is-taken')
+    this.#main.current?.removeAttribute('data-doing')
+  }
+
+  /** Scrolls while the pointer is held near an edge of the board. */
+  #scrollAtEdges(action: Action): void {
+    const main = this.#main.current
+    if (!main || this.#action !== action || action.state !== 'held') return
+    const { left, right, top, bottom } = viewOf(main)
+    const { x, y } = action.to
+    const [across, down] = [stepAt(x, left, right), stepAt(y, top, bottom)]
+    if (across !== 0 || down !== 0) main.scrollBy(across, down)
+    requestAnimationFrame(() => this.#scrollAtEdges(action))
+  }
+
+  #spotAt(point: Point): Spot | undefined {
+    const main = this.#main.current
+    return main ? spotAt(point, main, this.#now().shown.hours) : undefined
+  }
+
+  /** Returns the empty time of a step at a spot. */
+  #drawn(spot: Spot | undefined): GridEvent | undefined {
+    const column = spot && this.#now().shown.columns[spot.column]
+    if (!spot || !column) return undefined
+    const start = midnightOf(dayOf(column.date)) + spot.minute
+    return {
+      id: 'drawn',
+      resources: [column.resource],
+      start_at: localDateTimeFor(start),
+      end_at: localDateTimeFor(start + STEP_MINUTES),
+      className: '',
+      isMovable: false,
+      content: { kind: 'slot', text: { time: '', student: '' } },
+    }
+  }
+}

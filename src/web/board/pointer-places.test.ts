@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { GridEvent } from './grid-event.ts'
+import { movedTo } from './pointer-places.ts'
+
+const DAY = '2032-03-01'
+const NEXT_DAY = '2032-03-02'
+const DAY_VIEW = ['anna', 'ben'].map((resource) => ({ resource, date: DAY }))
+const WEEK_VIEW = [DAY, NEXT_DAY].map((date) => ({ resource: 'anna', date }))
+const ORIGIN = { column: 0, minute: 600 }
+
+type Kind = Parameters<typeof movedTo>[0]['kind']
+
+/** Returns where an event of Anna's from 10:07 goes if it is taken at 10:00. */
+function moved(kind: Kind, [column, minute]: [number, number], { end = '11:37', columns = DAY_VIEW } = {}) {
+  const event: GridEvent = {
+    id: 'lesson',
+    resources: ['anna'],
+    start_at: `${DAY} 10:07`,
+    end_at: `${DAY} ${end}`,
+    className: '',
+    isMovable: true,
+    content: { kind: 'slot', text: { time: '', student: '' } },
+  }
+  return movedTo({ kind, event, origin: ORIGIN }, { column, minute }, columns)
+}
+
+describe('movedTo', () => {
+  it('moves both times by the distance, also off the quarter hour', () => {
+    expect(moved('move', [0, 645])).toEqual({ start_at: `${DAY} 10:52`, end_at: `${DAY} 12:22` })
+  })
+
+  it('names the column only if its resource is another', () => {
+    expect(moved('move', [1, 600])).toMatchObject({ start_at: `${DAY} 10:07`, column: DAY_VIEW[1] })
+    expect(moved('move', [1, 600], { columns: WEEK_VIEW })).toEqual({
+      start_at: `${NEXT_DAY} 10:07`,
+      end_at: `${NEXT_DAY} 11:37`,
+    })
+  })
+
+  it('lengthens and shortens to a step at least, in any column', () => {
+    expect(moved('resize', [1, 630])).toEqual({ start_at: `${DAY} 10:07`, end_at: `${DAY} 12:07` })
+    expect(moved('resize', [0, 300])).toEqual({ start_at: `${DAY} 10:07`, end_at: `${DAY} 10:22` })
+    expect(moved('resize', [0, 300], { end: '10:12' })).toMatchObject({ end_at: `${DAY} 10:12` })
+  })
+
+  it('draws down from the start of the first step, and up from its end', () => {
+    const drawn = (minute: number) => moved('draw', [1, minute], { end: '10:22' })
+    expect(drawn(645)).toEqual({ start_at: `${DAY} 10:07`, end_at: `${DAY} 11:07` })
+    expect(drawn(570)).toEqual({ start_at: `${DAY} 09:37`, end_at: `${DAY} 10:22` })
+  })
+
+  it('returns nothing without a column', () => {
+    expect(moved('move', [5, 600])).toBeUndefined()
+  })
+})

@@ -1,0 +1,70 @@
+import { type Interval, minutesOf } from '../../domain/interval.ts'
+import { dayOf, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
+import type { GridColumn, GridEvent } from './grid-event.ts'
+import type { MovedTo } from './grid-pointer.ts'
+import { STEP_MINUTES } from './opening-hours.ts'
+
+/** The distance in pixels from the edge within which the board scrolls, and its most per frame. */
+const EDGE = 24
+const SCROLL_MOST = 8
+
+export type Point = { readonly x: number; readonly y: number }
+
+/** A column, by index, and the start of a step, in minutes of the day. */
+export type Spot = { readonly column: number; readonly minute: number }
+
+/** An event under the pointer, and the spot at which it was taken. */
+type Taken = {
+  readonly kind: 'move' | 'resize' | 'draw'
+  readonly event: GridEvent
+  readonly origin: Spot
+}
+
+/** Returns the place of a taken event when the pointer is at a spot. */
+export function movedTo(
+  { kind, event, origin }: Taken,
+  spot: Spot,
+  columns: readonly GridColumn[],
+): MovedTo | undefined {
+  const [from, to] = [columns[origin.column], columns[spot.column]]
+  if (!from || !to) return undefined
+  const { start_at, end_at } = event
+  const minutes = spot.minute - origin.minute
+  if (kind === 'move') {
+    const by = (dayOf(to.date) - dayOf(from.date)) * MINUTES_PER_DAY + minutes
+    const times = { start_at: minutesLater(start_at, by), end_at: minutesLater(end_at, by) }
+    return { ...times, ...(to.resource !== from.resource && { column: to }) }
+  }
+  if (kind === 'draw' && minutes < 0) return { start_at: minutesLater(start_at, minutes), end_at }
+  const shortest = minutesLater(start_at, STEP_MINUTES)
+  const end = minutesLater(end_at, minutes)
+  return { start_at, end_at: end < shortest ? (shortest < end_at ? shortest : end_at) : end }
+}
+
+/** Returns the spot at a point, which may be outside of the board. */
+export function spotAt({ x, y }: Point, main: HTMLElement, hours: Interval): Spot | undefined {
+  const { left, right } = viewOf(main)
+  const within = Math.min(Math.max(x, left), right - 2)
+  const days = [...main.querySelectorAll('.board-day')].map((day) => day.getBoundingClientRect())
+  const column = days.findIndex((day) => day.left <= within && within < day.right)
+  const day = days[column]
+  if (!day) return undefined
+  const steps = minutesOf(hours) / STEP_MINUTES
+  const minute = hours.start + Math.floor(((y - day.top) / day.height) * steps) * STEP_MINUTES
+  return { column, minute: Math.min(Math.max(minute, 0), MINUTES_PER_DAY - STEP_MINUTES) }
+}
+
+/** Returns the part of the board that shows events, in pixels of the window. */
+export function viewOf(main: HTMLElement): DOMRect {
+  const { left, top } = main.getBoundingClientRect()
+  const corner = main.querySelector('.board-corner')?.getBoundingClientRect()
+  const [start, head] = [corner?.right ?? left, corner?.bottom ?? top]
+  return new DOMRect(start, head, left + main.clientWidth - start, top + main.clientHeight - head)
+}
+
+/** Returns the pixels to scroll for a pointer at a position between two edges. */
+export function stepAt(position: number, start: number, end: number): number {
+  if (position < start + EDGE) return Math.max(-SCROLL_MOST, (position - start - EDGE) / 3)
+  if (position > end - EDGE) return Math.min(SCROLL_MOST, (position - end + EDGE) / 3)
+  return 0
+}
