@@ -3,18 +3,11 @@ import type { Interval } from '../../domain/interval.ts'
 import { dayOf, type LocalDateTime, localDateTimeFor, midnightOf } from '../../domain/local-time.ts'
 import type { GridColumn, GridEvent } from './grid-event.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
-import { movedTo, type Point, type Spot, spotAt, stepAt, viewOf } from './pointer-places.ts'
+import { type MovedTo, movedTo, type Point, type Spot, spotAt, stepAt, viewOf } from './pointer-places.ts'
 
 /** The distance in pixels from which the mouse drags, and the press in milliseconds from which a finger does. */
 const DRAG_FROM = 5
 const LONG_PRESS_MS = 400
-
-/** The place of a moved or lengthened lesson; `column` is set if it has left the one in which it was picked up. */
-export type MovedTo = {
-  readonly start_at: LocalDateTime
-  readonly end_at: LocalDateTime
-  readonly column?: GridColumn
-}
 
 /** The callbacks of a grid. */
 export type GridActs = {

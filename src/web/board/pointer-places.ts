@@ -1,7 +1,6 @@
 import { type Interval, minutesOf } from '../../domain/interval.ts'
-import { dayOf, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
+import { dayOf, type LocalDateTime, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import type { GridColumn, GridEvent } from './grid-event.ts'
-import type { MovedTo } from './grid-pointer.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
 
 /** The distance in pixels from the edge within which the board scrolls, and its most per frame. */
@@ -18,6 +17,13 @@ type Taken = {
   readonly kind: 'move' | 'resize' | 'draw'
   readonly event: GridEvent
   readonly origin: Spot
+}
+
+/** The place of a moved or lengthened lesson; `column` is set if it has left the one in which it was picked up. */
+export type MovedTo = {
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+  readonly column?: GridColumn
 }
 
 /** Returns the place of a taken event when the pointer is at a spot. */

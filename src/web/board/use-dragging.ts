@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
-import type { GridActs, MovedTo } from './grid-pointer.ts'
+import type { GridActs } from './grid-pointer.ts'
+import type { MovedTo } from './pointer-places.ts'
 import type { Moves } from './use-moves.ts'
 
 /** The time after a drag in which a click is ignored: its release may cause one. */
