@@ -29,7 +29,13 @@ const keptText = () => keptTextIn(page)
 const large = () => page.locator('section').first()
 const press = (name: string) => large().getByRole('button', { name, exact: true }).tap()
 const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
-const offline = (isOffline: boolean) => page.context().setOffline(isOffline)
+
+/** Cuts or restores the connection. Waits for the bar that says so, because it moves the buttons below it. */
+async function offline(isOffline: boolean): Promise<void> {
+  await page.context().setOffline(isOffline)
+  if (isOffline) await page.getByText('No connection to the service.').waitFor()
+}
+
 const waiting = (count: number) => page.getByText(new RegExp(`^${count} entr(y|ies) will be sent`))
 
 /** Closes the app and opens it again. */
