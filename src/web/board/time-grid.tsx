@@ -28,7 +28,7 @@ const GAP_PX = 4
 /** A column with its head. */
 export type HeadedColumn = GridColumn & { readonly head: ReactNode }
 
-export type TimeGridProps = {
+type TimeGridProps = {
   readonly columns: readonly HeadedColumn[]
   readonly events: readonly GridEvent[]
   /** The hours shown, in minutes of the day. */
