@@ -77,6 +77,7 @@ describe('past lessons without outcome', () => {
     await expect.poll(() => noSidewaysScroll(page)).toBe(true)
     await list.getByRole('button', { name: /^2 als erledigt eintragen/ }).click()
     await list.getByText('Emma Kaya').waitFor({ state: 'detached' })
+    await list.getByRole('link', { name: /^Lena Vogt, 09:00/ }).waitFor({ state: 'detached' })
     await list.getByRole('link', { name: /^Lena Vogt, 10:00–10:45 anzeigen/ }).waitFor()
     await list.getByRole('button', { name: /^1 als erledigt eintragen/ }).click()
     await list.getByText('Jede Fahrstunde der letzten 60 Tage hat ein Ergebnis.').waitFor()
