@@ -74,7 +74,13 @@ export async function logInAt(page: Page, { user }: School, password = PASSWORD)
   await page.locator('input[name=password]').press('Enter')
 }
 
-/** Returns an element's box once there is one: the calendar may replace a block between finding and measuring it. */
+/** Cuts the connection. Waits for the bar that says so, because it moves the buttons below it. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.getByText('No connection to the service.').waitFor()
+}
+
+/** Returns an element's box once there is one: the board may replace a block between finding and measuring it. */
 export async function boxOf(locator: Locator) {
   return vi.waitUntil(() => locator.boundingBox(), { timeout: 10_000 })
 }

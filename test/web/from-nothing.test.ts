@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { setupToken } from '../../src/auth/setup-token.ts'
 import { openOwnDatabase, useOwnService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { goOffline, useBrowser } from '../support/browser.ts'
 import { Client } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import { PASSWORD } from '../support/factory.ts'
@@ -96,7 +96,7 @@ it('an empty installation can be set up and used for lessons entirely in browser
   const lesson = phone.locator('section').first()
   await lesson.getByRole('heading', { name: 'Lena Vogt' }).waitFor()
   await phone.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
-  await phone.context().setOffline(true)
+  await goOffline(phone)
   await lesson.getByRole('button', { name: 'Done', exact: true }).tap()
   const waiting = phone.getByText(/^1 entry will be sent/)
   await waiting.waitFor()

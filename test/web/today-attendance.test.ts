@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Appointment } from '../../src/contract/appointment.ts'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { goOffline, useBrowser } from '../support/browser.ts'
 import { aDay, DATE, onPhone } from './instructors-day.ts'
 
 const service = useService()
@@ -38,7 +38,7 @@ it('an instructor records the attendance of a class on the phone, also while off
   await attendance.getByText('0 of 2 present').waitFor()
   await attendance.getByRole('button', { name: 'All present' }).click()
   await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: true })
-  await page.context().setOffline(true)
+  await goOffline(page)
   await attendance.getByRole('button', { name: 'Ole Kurz' }).dblclick({ delay: 60 })
   await attendance.getByText('1 of 2 present').waitFor()
   await page.getByText('1 entry will be sent').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { handleFirst, logInAt, useBrowser } from '../support/browser.ts'
+import { goOffline, handleFirst, logInAt, useBrowser } from '../support/browser.ts'
 import { PASSWORD, type Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, NOW, onPhone } from './instructors-day.ts'
 import { keptIn, keptTextIn } from './kept.ts'
@@ -29,13 +29,7 @@ const keptText = () => keptTextIn(page)
 const large = () => page.locator('section').first()
 const press = (name: string) => large().getByRole('button', { name, exact: true }).tap()
 const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
-
-/** Cuts or restores the connection. Waits for the bar that says so, because it moves the buttons below it. */
-async function offline(isOffline: boolean): Promise<void> {
-  await page.context().setOffline(isOffline)
-  if (isOffline) await page.getByText('No connection to the service.').waitFor()
-}
-
+const goOnline = () => page.context().setOffline(false)
 const waiting = (count: number) => page.getByText(new RegExp(`^${count} entr(y|ies) will be sent`))
 
 /** Closes the app and opens it again. */
@@ -60,7 +54,7 @@ describe('the app without a connection', () => {
     await (await read).finished()
     await expect.poll(() => keptText()).toContain('In two days')
     await expect.poll(async () => (await kept()).filter((key) => key === 'appointments')).toHaveLength(4)
-    await offline(true)
+    await goOffline(page)
     await page.reload()
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     await page.getByText('No connection to the service.').waitFor()
@@ -78,7 +72,7 @@ describe('the app without a connection', () => {
     tags: 'promise',
   }, async () => {
     await page.clock.setFixedTime(NOW)
-    await offline(true)
+    await goOffline(page)
     await press('Lesson begins')
     await large().getByText('Began 10:15, until 11:45').waitFor()
     await page.getByLabel('Practised').fill('Parking.')
@@ -93,7 +87,7 @@ describe('the app without a connection', () => {
     await waiting(2).waitFor()
     await large().getByText('Began 10:15, until 11:45').waitFor()
     await expect.poll(() => stored(day.running)).toMatchObject({ actual_start_at: null, version: 1 })
-    await offline(false)
+    await goOnline()
     await page.clock.fastForward(30_000)
     await page.getByText('2 entries have been sent.').waitFor()
     await waiting(2).waitFor({ state: 'detached' })
@@ -122,11 +116,11 @@ describe('the app without a connection', () => {
   })
 
   it('lets the user resolve a conflict with a change by the office, even after a restart', async () => {
-    await offline(true)
+    await goOffline(page)
     await press('Done')
     await waiting(1).waitFor()
     await day.school.client.patch(`/appointments/${day.running.id}`, { status: 'cancelled' })
-    await offline(false)
+    await goOnline()
     await page.clock.fastForward(30_000)
     await page.getByRole('alert').getByText('Somebody else has changed it in the meantime.').waitFor()
     await reopen()
@@ -147,11 +141,11 @@ describe('the app without a connection', () => {
     page.context().on('response', (answer) => {
       if (answer.request().method() === 'PATCH') answered.push(answer.url())
     })
-    await offline(true)
+    await goOffline(page)
     await press('No-show')
     await waiting(1).waitFor()
     await other.getByText(/^1 entry will be sent/).waitFor()
-    await offline(false)
+    await goOnline()
     for (const tab of [page, other]) await tab.clock.fastForward(30_000)
     await waiting(1).waitFor({ state: 'detached' })
     await other.getByText(/^1 entry will be sent/).waitFor({ state: 'detached' })
@@ -162,20 +156,20 @@ describe('the app without a connection', () => {
 
 describe('a session', () => {
   it('with an expired access token still sends the pending entries', async () => {
-    await offline(true)
+    await goOffline(page)
     await press('Done')
     await waiting(1).waitFor()
     await page.context().clearCookies({ name: 'svc_jwt' })
     await reopen()
     await waiting(1).waitFor()
-    await offline(false)
+    await goOnline()
     await page.clock.fastForward(30_000)
     await page.getByText('1 entry has been sent.').waitFor()
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
   })
 
   it('with a changed role shows a message, sends the pending entries, and deletes the stored days', async () => {
-    await offline(true)
+    await goOffline(page)
     await press('Done')
     await waiting(1).waitFor()
     await service()
@@ -183,7 +177,7 @@ describe('a session', () => {
       .set({ role: 'office', instructor_id: null })
       .where('id', '=', day.user.id)
       .execute()
-    await offline(false)
+    await goOnline()
     await page.clock.fastForward(30_000)
     await expect.poll(async () => (await stored(day.running)).status).toBe('completed')
     // The service notices the new role within seconds, and the page polls every half minute.
@@ -200,11 +194,11 @@ describe('a session', () => {
   })
 
   it('that has expired keeps only the pending entries, which are sent after a new login', async () => {
-    await offline(true)
+    await goOffline(page)
     await press('Done')
     await waiting(1).waitFor()
     await page.context().clearCookies()
-    await offline(false)
+    await goOnline()
     await reopen()
     await page
       .getByText('Your session has expired.')
@@ -218,7 +212,7 @@ describe('a session', () => {
   })
 
   it('ended by its user deletes all stored data, after a warning about unsent entries', async () => {
-    await offline(true)
+    await goOffline(page)
     await press('Done')
     await waiting(1).waitFor()
     await page.getByRole('button', { name: 'Menu' }).tap()
@@ -226,18 +220,18 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Log out' }).tap()
     await expect.poll(() => kept()).toEqual([])
     expect(await page.evaluate('localStorage.getItem("fahrplan.kept")')).toBe(null)
-    await offline(false)
+    await goOnline()
     await reopen()
     await page.locator('input[name=password]').waitFor()
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
   })
 
   it('of another user deletes the pending entries of the first user without sending them', async () => {
-    await offline(true)
+    await goOffline(page)
     await press('Done')
     await waiting(1).waitFor()
     await page.context().clearCookies()
-    await offline(false)
+    await goOnline()
     await reopen()
     await page.locator('input[name=password]').waitFor()
     await logInAt(page, day.school)

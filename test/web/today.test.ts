@@ -2,7 +2,7 @@ import axe, { type Result } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { handleFirst, useBrowser } from '../support/browser.ts'
+import { goOffline, handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 import { doubleClickAt } from './instructors-day.ts'
 
@@ -144,7 +144,7 @@ describe('the outcome of a lesson', () => {
   it('is kept while offline, along with the day, and sent when the connection returns', async () => {
     await at('/today')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
-    await page.context().setOffline(true)
+    await goOffline(page)
     await large().getByRole('button', { name: 'No-show' }).tap()
     await large().getByText('no-show').waitFor()
     await page.getByText('1 entry will be sent').waitFor()
