@@ -99,4 +99,22 @@ describe('the vehicle view', () => {
       .poll(now)
       .toMatchObject({ vehicle_ids: [polo.id, body.id], start_at: `${DATE} 10:15`, end_at: `${DATE} 11:45` })
   })
+
+  it('goes on exchanging the trailer that the first key has exchanged', async () => {
+    const trailer = async (name: string): Promise<Vehicle> =>
+      (await school.client.post('/vehicles', { name, kind: 'trailer' })).body
+    const [first, , third] = [
+      await trailer('Trailer A'),
+      await trailer('Trailer B'),
+      await trailer('Trailer C'),
+    ]
+    await school.client.patch(`/appointments/${lesson.id}`, { vehicle_ids: [golf.id, first.id] })
+    const page = await open(`/?date=${DATE}&view=vehicles`, { as: school })
+    await block(page).last().focus()
+    await page.keyboard.down('Alt')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.up('Alt')
+    await expect.poll(now).toMatchObject({ vehicle_ids: [golf.id, third.id] })
+  })
 })

@@ -80,7 +80,7 @@ export function BoardGrid(props: BoardGridProps) {
       <TimeGrid
         {...{ columns, events, hours, scrollTo, acts }}
         narrowest={NARROWEST[isWeek ? 'week' : 'day']}
-        hasDrawn={isBooking}
+        isBooking={isBooking}
       />
     </div>
   )

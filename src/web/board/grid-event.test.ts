@@ -5,6 +5,7 @@ const DAY = '2032-03-01'
 const NEXT_DAY = '2032-03-02'
 const HOURS = { start: 8 * 60, end: 18 * 60 }
 const DAY_VIEW = ['anna', 'ben'].map((resource) => ({ resource, date: DAY }))
+const THREE = ['anna', 'ben', 'carla'].map((resource) => ({ resource, date: DAY }))
 const WEEK_VIEW = [DAY, NEXT_DAY].map((date) => ({ resource: 'anna', date }))
 
 /** Returns a lesson of a resource; times without a date are of the day. */
@@ -45,6 +46,18 @@ describe('placesOf', () => {
     expect(boxes([lesson('both', '09:00', '10:00', ['anna', 'ben'])])).toEqual([
       'both 0 9–10 0/1',
       'both 1 1 9–10 0/1',
+    ])
+  })
+
+  it('gives equal times of an absence and of closed hours different keys', () => {
+    const closed = lesson('closed', '09:00', '10:00')
+    expect(boxes([closed, closed])).toEqual(['closed 0 9–10 0/2', 'closed 1 0 9–10 1/2'])
+  })
+
+  it('keeps the key of a box that moves to another column', () => {
+    expect(boxes([lesson('both', '09:00', '10:00', ['anna', 'carla'])], THREE)).toEqual([
+      'both 0 9–10 0/1',
+      'both 1 2 9–10 0/1',
     ])
   })
 

@@ -62,7 +62,7 @@ export type Place = {
   readonly lanes: number
 }
 
-/** Returns the boxes of events within the hours, by column and time. An event's first box has its id as key. */
+/** Returns the boxes of events within the hours, by column and time. A box that moves to another column keeps its key. */
 export function placesOf(
   events: readonly GridEvent[],
   columns: readonly GridColumn[],
@@ -70,6 +70,13 @@ export function placesOf(
 ): readonly Place[] {
   const days = columns.map(({ resource, date }, column) => ({ column, resource, day: dayOf(date) }))
   const daysOf = Map.groupBy(days, ({ resource }) => resource)
+  const counts = new Map<string, number>()
+  /** Events that are no lessons may have the same id. */
+  const keyOf = (id: string) => {
+    const count = counts.get(id) ?? 0
+    counts.set(id, count + 1)
+    return count === 0 ? id : `${id} ${count}`
+  }
   const places = events.flatMap((event) => {
     const interval = intervalOf(event)
     return event.resources
@@ -77,9 +84,8 @@ export function placesOf(
       .flatMap(({ column, day }) => {
         const piece = pieceOn(day, interval)
         const [start, end] = [Math.max(piece.start, hours.start), Math.min(piece.end, hours.end)]
-        return start < end ? { event, column, start, end } : []
+        return start < end ? { key: keyOf(event.id), event, column, start, end } : []
       })
-      .map((place, index) => ({ ...place, key: index === 0 ? event.id : `${event.id} ${place.column}` }))
   })
   const sorted = places.toSorted((a, b) => a.column - b.column || a.start - b.start)
   return withLanes(sorted)

@@ -9,12 +9,15 @@ import { type MovedTo, movedTo, type Point, type Spot, spotAt, stepAt, viewOf } 
 const DRAG_FROM = 5
 const LONG_PRESS_MS = 400
 
+/** The bit of the left button among the pressed ones. */
+const LEFT_BUTTON = 1
+
 /** The callbacks of a grid. */
 export type GridActs = {
   /** Called at every new place while a lesson is held. */
   readonly look: (lessonId: string, to: MovedTo) => void
   /** Called when the lesson is released. */
-  readonly drop: (lessonId: string, to: MovedTo) => void
+  readonly drop: (to: MovedTo) => void
   /** Called when the held lesson goes back, and once the pointer is released after that. */
   readonly callOff: () => void
   /** Called with a clicked time, or a drawn one with its end. */
@@ -31,6 +34,7 @@ export type Shown = {
 /** An action from the press of a pointer to its release. */
 type Action = {
   readonly kind: 'move' | 'resize' | 'draw'
+  readonly pointerId: number
   readonly box: HTMLElement | undefined
   readonly event: GridEvent
   readonly from: Point
@@ -67,22 +71,23 @@ export class GridPointer {
   }
 
   readonly onPointerDown = (event: ReactPointerEvent): void => {
-    const isMeant = event.isPrimary && (event.pointerType !== 'mouse' || event.buttons === 1)
     const main = this.#main.current
-    if (this.#action || !isMeant || !main || !(event.target instanceof Element)) return
+    if (this.#action || !isMeant(event) || !main || !(event.target instanceof Element)) return
     const from = { x: event.clientX, y: event.clientY }
     const origin = this.#spotAt(from)
     const box = event.target.closest<HTMLElement>('[data-movable]') ?? undefined
     const isDay = event.target.matches('.board-day')
+    if (!origin || !(box || isDay)) return
     const subject = box
       ? this.#now().shown.events.find(({ id }) => id === box.dataset.movable)
-      : this.#drawn(origin)
-    if (!origin || !subject || !(box || isDay)) return
+      : emptyTimeAt(origin)
+    if (!subject) return
     getSelection()?.removeAllRanges()
     const kind = box ? (event.target.matches('.resizer') ? 'resize' : 'move') : 'draw'
     const timer = event.pointerType === 'mouse' ? undefined : setTimeout(this.#hold, LONG_PRESS_MS)
     this.#action = {
       kind,
+      pointerId: event.pointerId,
       box,
       event: subject,
       from,
@@ -102,51 +107,65 @@ export class GridPointer {
     window.addEventListener('pointermove', this.#onPointerMove, { signal })
     window.addEventListener('pointerup', this.#onPointerUp, { signal })
     window.addEventListener('pointercancel', this.#onPointerCancel, { signal })
-    window.addEventListener('keydown', this.#onKeyDown, { signal })
+    // A menu, a dialog of the system and another window swallow the release.
+    window.addEventListener('blur', this.#callOff, { signal })
+    // Before a form beside the board, which Escape would close.
+    window.addEventListener('keydown', this.#onKeyDown, { signal, capture: true })
     this.#main.current?.addEventListener('scroll', this.#follow, { signal })
     // A held lesson must neither scroll the page nor select text nor open a menu.
     window.addEventListener('touchmove', whileHeld, { signal, passive: false })
     window.addEventListener('selectstart', (event) => this.#action && event.preventDefault(), { signal })
-    window.addEventListener('contextmenu', (event) => this.#action?.timer && event.preventDefault(), {
-      signal,
-    })
+    window.addEventListener('contextmenu', this.#onContextMenu, { signal })
     return () => {
       ends.abort()
-      this.#end()
+      this.#callOff()
     }
   }
 
-  readonly #onPointerMove = ({ isPrimary, clientX, clientY, pointerType }: PointerEvent): void => {
+  readonly #onPointerMove = ({ pointerId, clientX, clientY, pointerType, buttons }: PointerEvent): void => {
     const action = this.#action
-    if (!action || !isPrimary) return
+    if (action?.pointerId !== pointerId) return
+    // Released where no event tells, as in a menu.
+    if (pointerType === 'mouse' && (buttons & LEFT_BUTTON) === 0) {
+      this.#callOff()
+      return
+    }
     action.to = { x: clientX, y: clientY }
     const distance = Math.hypot(clientX - action.from.x, clientY - action.from.y)
     if (action.state === 'pressed' && pointerType === 'mouse' && distance >= DRAG_FROM) this.#hold()
     else this.#follow()
   }
 
-  readonly #onPointerUp = ({ isPrimary }: PointerEvent): void => {
-    this.clear()
+  readonly #onPointerUp = ({ pointerId }: PointerEvent): void => {
     const action = this.#action
-    if (!action || !isPrimary) return
+    if (action?.pointerId !== pointerId) return
     const { kind, event, origin, state, moved } = action
-    const { acts, shown } = this.#now()
-    const column = shown.columns[origin.column]
-    const isDrawn = kind === 'draw' && state === 'held'
-    this.#end(isDrawn)
+    const { acts } = this.#now()
+    this.clear()
+    this.#end(kind === 'draw' && state === 'held')
     if (state === 'called_off') acts.callOff()
-    else if (kind === 'draw' && column) acts.draw(column, moved?.start_at ?? event.start_at, moved?.end_at)
-    else if (kind !== 'draw' && moved) acts.drop(event.id, moved)
+    else if (kind === 'draw') acts.draw(origin.column, moved?.start_at ?? event.start_at, moved?.end_at)
+    else if (moved) acts.drop(moved)
   }
 
-  readonly #onPointerCancel = (): void => {
+  readonly #onPointerCancel = ({ pointerId }: PointerEvent): void => {
+    if (this.#action?.pointerId === pointerId) this.#callOff()
+  }
+
+  /** Ends the action without an effect. */
+  readonly #callOff = (): void => {
     if (this.#action?.state === 'held') this.#now().acts.callOff()
     this.#end()
   }
 
-  readonly #onKeyDown = ({ key }: KeyboardEvent): void => {
+  readonly #onContextMenu = (event: Event): void => {
+    if (this.#action?.timer || this.#action?.state === 'held') event.preventDefault()
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
     const action = this.#action
-    if (key !== 'Escape' || action?.state !== 'held') return
+    if (event.key !== 'Escape' || action?.state !== 'held') return
+    event.stopPropagation()
     action.state = 'called_off'
     this.#release(action)
     this.#setPreview(undefined)
@@ -169,20 +188,14 @@ export class GridPointer {
     const action = this.#action
     const spot = action?.state === 'held' && this.#spotAt(action.to)
     if (!action || !spot) return
-    const { shown, acts } = this.#now()
-    const moved = movedTo(action, spot, shown.columns)
-    if (!moved || JSON.stringify(moved) === JSON.stringify(action.moved)) return
+    const moved = movedTo(action, spot)
+    if (JSON.stringify(moved) === JSON.stringify(action.moved)) return
     action.moved = moved
-    const from = shown.columns[action.origin.column]?.resource
-    const to = moved.column?.resource
-    const { event, kind } = action
-    const resources = event.resources.map((one) => (to !== undefined && one === from ? to : one))
-    this.#setPreview({
-      ...event,
-      ...moved,
-      resources: kind === 'draw' && from !== undefined ? [from] : resources,
-    })
-    if (kind !== 'draw') acts.look(event.id, moved)
+    const { event, kind, origin } = action
+    const { start_at, end_at, resource = origin.column.resource } = moved
+    const resources = new Set(event.resources.map((one) => (one === origin.column.resource ? resource : one)))
+    this.#setPreview({ ...event, start_at, end_at, resources: [...resources] })
+    if (kind !== 'draw') this.#now().acts.look(event.id, moved)
   }
 
   #end(keepsPreview = false): void {
@@ -213,22 +226,25 @@ export class GridPointer {
 
   #spotAt(point: Point): Spot | undefined {
     const main = this.#main.current
-    return main ? spotAt(point, main, this.#now().shown.hours) : undefined
+    return main ? spotAt(point, main, this.#now().shown) : undefined
   }
+}
 
-  /** Returns the empty time of a step at a spot. */
-  #drawn(spot: Spot | undefined): GridEvent | undefined {
-    const column = spot && this.#now().shown.columns[spot.column]
-    if (!spot || !column) return undefined
-    const start = midnightOf(dayOf(column.date)) + spot.minute
-    return {
-      id: 'drawn',
-      resources: [column.resource],
-      start_at: localDateTimeFor(start),
-      end_at: localDateTimeFor(start + STEP_MINUTES),
-      className: '',
-      isMovable: false,
-      content: { kind: 'slot', text: { time: '', student: '' } },
-    }
+/** Whether a press may begin an action: of a finger, a pen, or the left button alone. On a Mac, Ctrl opens the menu. */
+function isMeant({ isPrimary, pointerType, buttons, ctrlKey }: ReactPointerEvent): boolean {
+  return isPrimary && (pointerType !== 'mouse' || (buttons === LEFT_BUTTON && !ctrlKey))
+}
+
+/** Returns the empty time of a step at a spot. */
+function emptyTimeAt({ column: { resource, date }, minute }: Spot): GridEvent {
+  const start = midnightOf(dayOf(date)) + minute
+  return {
+    id: 'drawn',
+    resources: [resource],
+    start_at: localDateTimeFor(start),
+    end_at: localDateTimeFor(start + STEP_MINUTES),
+    className: '',
+    isMovable: false,
+    content: { kind: 'slot', text: { time: '', student: '' } },
   }
 }

@@ -6,12 +6,13 @@ const DAY = '2032-03-01'
 const NEXT_DAY = '2032-03-02'
 const DAY_VIEW = ['anna', 'ben'].map((resource) => ({ resource, date: DAY }))
 const WEEK_VIEW = [DAY, NEXT_DAY].map((date) => ({ resource: 'anna', date }))
-const ORIGIN = { column: 0, minute: 600 }
 
 type Kind = Parameters<typeof movedTo>[0]['kind']
 
 /** Returns where an event of Anna's from 10:07 goes if it is taken at 10:00. */
-function moved(kind: Kind, [column, minute]: [number, number], { end = '11:37', columns = DAY_VIEW } = {}) {
+function moved(kind: Kind, [index, minute]: [0 | 1, number], { end = '11:37', columns = DAY_VIEW } = {}) {
+  const [origin, column] = [columns[0], columns[index]]
+  if (!origin || !column) throw new Error('no column')
   const event: GridEvent = {
     id: 'lesson',
     resources: ['anna'],
@@ -21,7 +22,7 @@ function moved(kind: Kind, [column, minute]: [number, number], { end = '11:37', 
     isMovable: true,
     content: { kind: 'slot', text: { time: '', student: '' } },
   }
-  return movedTo({ kind, event, origin: ORIGIN }, { column, minute }, columns)
+  return movedTo({ kind, event, origin: { column: origin, minute: 600 } }, { column, minute })
 }
 
 describe('movedTo', () => {
@@ -29,8 +30,8 @@ describe('movedTo', () => {
     expect(moved('move', [0, 645])).toEqual({ start_at: `${DAY} 10:52`, end_at: `${DAY} 12:22` })
   })
 
-  it('names the column only if its resource is another', () => {
-    expect(moved('move', [1, 600])).toMatchObject({ start_at: `${DAY} 10:07`, column: DAY_VIEW[1] })
+  it('names the resource only if it is another', () => {
+    expect(moved('move', [1, 600])).toMatchObject({ start_at: `${DAY} 10:07`, resource: 'ben' })
     expect(moved('move', [1, 600], { columns: WEEK_VIEW })).toEqual({
       start_at: `${NEXT_DAY} 10:07`,
       end_at: `${NEXT_DAY} 11:37`,
@@ -47,9 +48,5 @@ describe('movedTo', () => {
     const drawn = (minute: number) => moved('draw', [1, minute], { end: '10:22' })
     expect(drawn(645)).toEqual({ start_at: `${DAY} 10:07`, end_at: `${DAY} 11:07` })
     expect(drawn(570)).toEqual({ start_at: `${DAY} 09:37`, end_at: `${DAY} 10:22` })
-  })
-
-  it('returns nothing without a column', () => {
-    expect(moved('move', [5, 600])).toBeUndefined()
   })
 })

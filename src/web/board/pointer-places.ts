@@ -9,8 +9,11 @@ const SCROLL_MOST = 8
 
 export type Point = { readonly x: number; readonly y: number }
 
-/** A column, by index, and the start of a step, in minutes of the day. */
-export type Spot = { readonly column: number; readonly minute: number }
+/** A column and the start of a step, in minutes of the day. */
+export type Spot = { readonly column: GridColumn; readonly minute: number }
+
+/** The columns and hours that a board shows. */
+type Spots = { readonly columns: readonly GridColumn[]; readonly hours: Interval }
 
 /** An event under the pointer, and the spot at which it was taken. */
 type Taken = {
@@ -19,27 +22,22 @@ type Taken = {
   readonly origin: Spot
 }
 
-/** The place of a moved or lengthened lesson; `column` is set if it has left the one in which it was picked up. */
+/** The place of a moved or lengthened lesson; `resource` is set if it is not the one from which it was picked up. */
 export type MovedTo = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
-  readonly column?: GridColumn
+  readonly resource?: string
 }
 
 /** Returns the place of a taken event when the pointer is at a spot. */
-export function movedTo(
-  { kind, event, origin }: Taken,
-  spot: Spot,
-  columns: readonly GridColumn[],
-): MovedTo | undefined {
-  const [from, to] = [columns[origin.column], columns[spot.column]]
-  if (!from || !to) return undefined
+export function movedTo({ kind, event, origin }: Taken, spot: Spot): MovedTo {
+  const [from, to] = [origin.column, spot.column]
   const { start_at, end_at } = event
   const minutes = spot.minute - origin.minute
   if (kind === 'move') {
     const by = (dayOf(to.date) - dayOf(from.date)) * MINUTES_PER_DAY + minutes
     const times = { start_at: minutesLater(start_at, by), end_at: minutesLater(end_at, by) }
-    return { ...times, ...(to.resource !== from.resource && { column: to }) }
+    return { ...times, ...(to.resource !== from.resource && { resource: to.resource }) }
   }
   if (kind === 'draw' && minutes < 0) return { start_at: minutesLater(start_at, minutes), end_at }
   const shortest = minutesLater(start_at, STEP_MINUTES)
@@ -47,17 +45,17 @@ export function movedTo(
   return { start_at, end_at: end < shortest ? (shortest < end_at ? shortest : end_at) : end }
 }
 
-/** Returns the spot at a point, which may be outside of the board. */
-export function spotAt({ x, y }: Point, main: HTMLElement, hours: Interval): Spot | undefined {
+/** Returns the spot within the hours shown that is nearest to a point, which may be outside of the board. */
+export function spotAt({ x, y }: Point, main: HTMLElement, { columns, hours }: Spots): Spot | undefined {
   const { left, right } = viewOf(main)
   const within = Math.min(Math.max(x, left), right - 2)
   const days = [...main.querySelectorAll('.board-day')].map((day) => day.getBoundingClientRect())
-  const column = days.findIndex((day) => day.left <= within && within < day.right)
-  const day = days[column]
-  if (!day) return undefined
+  const index = days.findIndex((day) => day.left <= within && within < day.right)
+  const [day, column] = [days[index], columns[index]]
+  if (!day || !column) return undefined
   const steps = minutesOf(hours) / STEP_MINUTES
   const minute = hours.start + Math.floor(((y - day.top) / day.height) * steps) * STEP_MINUTES
-  return { column, minute: Math.min(Math.max(minute, 0), MINUTES_PER_DAY - STEP_MINUTES) }
+  return { column, minute: Math.min(Math.max(minute, hours.start), hours.end - STEP_MINUTES) }
 }
 
 /** Returns the part of the board that shows events, in pixels of the window. */

@@ -38,19 +38,19 @@ type TimeGridProps = {
   /** The least width of a column, in pixels. */
   readonly narrowest: number
   readonly acts: GridActs
-  /** Whether the drawn time must stay. */
-  readonly hasDrawn: boolean
+  /** Whether a booking form is open, so that a drawn time stays. */
+  readonly isBooking: boolean
 }
 
 /** Shows events in columns over the hours of a day. Lessons are moved and lengthened, and times drawn, by mouse or touch. */
-export function TimeGrid({ columns, events, hours, scrollTo, narrowest, acts, hasDrawn }: TimeGridProps) {
+export function TimeGrid({ columns, events, hours, scrollTo, narrowest, acts, isBooking }: TimeGridProps) {
   const main = useRef<HTMLDivElement>(null)
   const { preview, clear, onPointerDown } = usePointer(main, { columns, events, hours }, acts)
   useScroll(main, { columns, hours, scrollTo })
   useKeptFocus(main)
   useEffect(() => {
-    if (!hasDrawn) clear()
-  }, [hasDrawn, clear])
+    if (!isBooking) clear()
+  }, [isBooking, clear])
   const size = {
     '--columns': columns.length,
     '--narrowest': `${narrowest}px`,
@@ -188,12 +188,17 @@ function NowLine({ columns, hours }: Pick<TimeGridProps, 'columns' | 'hours'>) {
   return <div className="now-line" style={style} />
 }
 
-/** Scrolls to a minute, at first, on another day and to another minute. */
+/** Scrolls to a minute, at first, on another day and to another minute. Otherwise the times shown stay where they are. */
 function useScroll(
   main: RefObject<HTMLElement | null>,
   { columns, hours, scrollTo }: Pick<TimeGridProps, 'columns' | 'hours' | 'scrollTo'>,
 ): void {
-  const dates = columns.map(({ date }) => date).join()
+  const dates = [...new Set(columns.map(({ date }) => date))].join()
+  const first = useRef(hours.start)
+  useLayoutEffect(() => {
+    main.current?.scrollBy(0, ((first.current - hours.start) / STEP_MINUTES) * STEP_PX)
+    first.current = hours.start
+  }, [main, hours.start])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other hours and new columns must not scroll the board
   useLayoutEffect(() => {
     if (!main.current) return

@@ -35,24 +35,27 @@ export function useDragging(moves: Moves, board: Clicks) {
 
 function dragFor(moves: Moves, board: () => Clicks) {
   let releasedAt = Number.NEGATIVE_INFINITY
+  /** The lesson as it was when it was taken. */
+  let held: Appointment | undefined
   const placeIn: NonNullable<Clicks['placeIn']> = (...of) => (board().placeIn ?? instructorIn)(...of)
-  const draftOf = (lesson: Appointment, { column, ...times }: MovedTo): LessonDraft => ({
+  const draftOf = (lesson: Appointment, { resource, ...times }: MovedTo): LessonDraft => ({
     ...lesson,
-    ...(column && placeIn(column.resource, lesson)),
+    ...(resource !== undefined && placeIn(resource, lesson)),
     ...times,
   })
   const callOff = () => {
     releasedAt = performance.now()
+    held = undefined
     moves.leave()
   }
   const acts: GridActs = {
     look: (id, to) => {
-      const lesson = moves.lessonOf(id)
-      if (lesson) moves.look(draftOf(lesson, to))
+      held ??= moves.lessonOf(id)
+      if (held) moves.look(draftOf(held, to))
     },
-    drop: (id, to) => {
+    drop: (to) => {
+      const lesson = held
       callOff()
-      const lesson = moves.lessonOf(id)
       if (lesson) moves.settle(lesson, draftOf(lesson, to))
     },
     callOff,

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import { showPendingWrites } from '../data/write-queue.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
 import { isPressed, type KeyPress } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
-import type { Moves } from './use-moves.ts'
+import { type Moves, useHover } from './use-moves.ts'
 
 type Layout = {
   /** Moves a draft to the next or previous column. */
@@ -33,10 +33,24 @@ export function useKeyboardMoving(moves: Moves, board: Layout) {
       window.removeEventListener('keydown', keys.onAnyKeyDown)
       window.removeEventListener('keyup', keys.onAnyKeyUp)
       window.removeEventListener('blur', controls.cancel)
+      controls.cancel()
     }
   }, [keys, controls])
+  useInSight(controls.held()?.lesson.id, useHover())
 
   return keys.onKeyDown
+}
+
+/** Scrolls to a held lesson at every step, before its verdict is placed beside it. */
+function useInSight(held: string | undefined, step: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls at every step
+  useLayoutEffect(() => {
+    if (held === undefined) return
+    const focused = document.activeElement
+    const block =
+      lessonUnder(focused) === held ? focused : document.querySelector(`[data-lesson="${CSS.escape(held)}"]`)
+    block?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [held, step])
 }
 
 type MoveControls = ReturnType<typeof moveControlsFor>
@@ -104,7 +118,7 @@ function isArrow(event: KeyPress): boolean {
   return isPressed('move', event) || isPressed('resize', event)
 }
 
-function lessonUnder(target: EventTarget): string | undefined {
+function lessonUnder(target: EventTarget | null): string | undefined {
   return target instanceof HTMLElement ? target.dataset.lesson : undefined
 }
 

@@ -42,8 +42,8 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
         () => undefined,
       )
     }
-    /** Ends a move. Returns whether a request was sent; otherwise the caller reverts the lesson. */
-    const settle = (lesson: Appointment, draft: LessonDraft): boolean => {
+    /** Ends the move of a lesson, as it was when it was taken: a change by another user since then is a conflict. */
+    const settle = (lesson: Appointment, draft: LessonDraft): void => {
       hover.set(undefined)
       const { objections } = hoverAt(draft)
       if (objections.length > 0) {
@@ -53,13 +53,12 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
         const { find } = doing
         const offers = find ? [{ label: translate('find.open'), act: () => find(wanted) }] : []
         toast({ kind: 'problem', text, offers })
-        return false
+        return
       }
       const change = changeOf(lesson, draft)
-      if (Object.keys(change).length === 0) return false
+      if (Object.keys(change).length === 0) return
       const isResized = Object.keys(change).join() === 'end_at'
       void now.current.actions.change(lesson, change, isResized ? 'resized' : 'moved')
-      return true
     }
     return {
       lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),

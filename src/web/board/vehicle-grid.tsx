@@ -77,7 +77,7 @@ export default function VehicleGrid(props: VehicleGridProps) {
       }}
       onClick={onClick}
     >
-      <TimeGrid {...{ columns, events, hours, scrollTo, acts }} narrowest={NARROWEST} hasDrawn={isBooking} />
+      <TimeGrid {...{ columns, events, hours, scrollTo, acts }} narrowest={NARROWEST} isBooking={isBooking} />
     </div>
   )
 }
@@ -85,27 +85,27 @@ export default function VehicleGrid(props: VehicleGridProps) {
 /** Returns the columns of vehicles. A lesson with several vehicles exchanges the one in whose column it was picked up. */
 function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
   const all = vehicles.map(({ id }) => id).join()
+  const taken = useRef<string>(undefined)
   return useMemo(() => {
     const ids = all.split(',')
-    let taken: string | undefined
     const exchanged = ({ vehicle_ids = [] }: Pick<LessonDraft, 'vehicle_ids'>, id: string) => {
-      const from = vehicle_ids.find((one) => one === taken) ?? vehicle_ids[0]
+      const from = vehicle_ids.find((one) => one === taken.current) ?? vehicle_ids[0]
       return vehicle_ids.includes(id) ? vehicle_ids : vehicle_ids.map((one) => (one === from ? id : one))
     }
     return {
       /** Stores the column under the pointer or the focus. */
       remember: ({ target }: Pick<SyntheticEvent, 'target'>) => {
         const box = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
-        if (box) taken = ids[Number(box.dataset.column)]
+        if (box) taken.current = ids[Number(box.dataset.column)]
       },
       placeIn: (id: string, lesson?: Appointment) => ({ vehicle_ids: lesson ? exchanged(lesson, id) : [id] }),
       shift: (draft: LessonDraft, by: 1 | -1): LessonDraft => {
         const beside = by === 1 ? ids : ids.toReversed()
-        const start = beside.indexOf(taken ?? draft.vehicle_ids?.[0] ?? '') + 1
+        const start = beside.indexOf(taken.current ?? draft.vehicle_ids?.[0] ?? '') + 1
         const next = beside.slice(start).find((id) => !draft.vehicle_ids?.includes(id))
         if (next === undefined) return draft
         const vehicle_ids = exchanged(draft, next)
-        taken = next
+        taken.current = next
         return { ...draft, vehicle_ids }
       },
       columnsFor: (lesson: Appointment) =>
