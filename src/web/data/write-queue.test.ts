@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
+import { Unreachable } from './send.ts'
+import { resetStores } from './store.ts'
 import { mergeWrite, queueWrite, Stale, showPendingWrites, withExpected } from './write-queue.ts'
 
 // Node has no `localStorage` for the session to read.
@@ -43,6 +45,17 @@ describe('queued writes of one lesson', () => {
     await new Promise((done) => setTimeout(done))
     const newer = { ...lesson, version: 7 }
     expect(await queueWrite(newer, async (latest) => latest)).toBe(newer)
+  })
+
+  it('are not sent for the next user', async () => {
+    const first = Promise.withResolvers<Appointment>()
+    const one = queueWrite(lesson, () => first.promise)
+    const two = queueWrite(lesson, async (latest) => answered(latest))
+    await Promise.resolve()
+    resetStores()
+    first.resolve(lesson)
+    await one
+    await expect(two).rejects.toThrow(Unreachable)
   })
 
   it('do not wait for writes of another lesson', async () => {

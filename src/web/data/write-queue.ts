@@ -2,8 +2,8 @@ import { type MutationFunctionContext, type QueryClient, useMutation } from '@ta
 import { useRef, useState } from 'react'
 import type { Copies, Versioned } from './copies.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
-import { ApiProblem, type SendOptions } from './send.ts'
-import { createStore } from './store.ts'
+import { ApiProblem, type SendOptions, Unreachable } from './send.ts'
+import { createStore, untilCleared } from './store.ts'
 
 /** The client whose copies a write replaces, as `useMutation` passes it. */
 export type WriteContext = Pick<MutationFunctionContext, 'client'>
@@ -52,11 +52,16 @@ const underWay = new Map<string, Promise<unknown>>()
 
 /**
  * Sends one write per row at a time. `send` gets the row that the previous write returned, unchanged if it failed, and returns
- * the new row. Two changes of a row in this tab therefore never conflict.
+ * the new row. Two changes of a row in this tab therefore never conflict. Throws `Unreachable` if the user has logged out meanwhile,
+ * and as `send` does.
  */
 export function queueWrite<T extends Versioned>(row: T, send: (latest: T) => Promise<T>): Promise<T> {
   const before = (underWay.get(row.id) as Promise<T> | undefined) ?? Promise.resolve(row)
-  const sent = before.then(send)
+  const isSameSession = untilCleared()
+  const sent = before.then((latest) => {
+    if (!isSameSession()) throw new Unreachable()
+    return send(latest)
+  })
   const left = sent.catch(() => before)
   underWay.set(row.id, left)
   void left.finally(() => {

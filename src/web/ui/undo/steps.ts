@@ -61,6 +61,7 @@ async function runAndReport(command: Command, { message, failed }: StepTexts): P
     if (isSameSession()) recordStep(message(done), done)
     return true
   } catch (error) {
+    if (!isSameSession()) return false
     const { why, offers = [] } = command.explain(error)
     toast({ kind: 'problem', text: failed(why), offers })
     return false
@@ -99,13 +100,16 @@ async function turn(side: Side, step: Step): Promise<void> {
   withdrawDone()
   const [again, turnBack] = side === 'done' ? [undo, redo] : [redo, undo]
   const name = (one: typeof undo) => i18next.t(one === undo ? 'action.undo' : 'action.redo')
+  const isSameSession = untilCleared()
   try {
     const done = await step.opposite.run()
+    if (!isSameSession()) return
     const turned = { label: step.label, opposite: done.opposite }
     put(OTHER[side], (list) => [...list, turned])
     const text = i18next.t(`undo.${OTHER[side]}`, { what: done.stands ?? step.label })
     announceStep(text, done, { label: name(turnBack), act: () => void turnBack(turned) })
   } catch (error) {
+    if (!isSameSession()) return
     const { why, offers = [] } = step.opposite.explain(error)
     const isToBeTried = isOutcomeUnknown(error)
     if (isToBeTried) put(side, (list) => [...list, step])
