@@ -67,6 +67,21 @@ describe('a tab that follows changes', () => {
     await page.locator('.column-head', { hasText: 'Jonas Krause' }).waitFor()
   })
 
+  it('shows a vehicle added before the first read of the position', async () => {
+    const page = await atBoard()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await handleFirst(page, '**/changes/since', async (route) => {
+      // Shown once the school is read, when all that does not wait for the position has been requested.
+      await page.getByRole('link', { name: 'Students' }).waitFor()
+      expect(asked).not.toContain('/api/v1/vehicles')
+      await school.client.post('/vehicles', { name: 'Golf', kind: 'car' })
+      await route.continue()
+    })
+    await page.goto(`${service().url}/?date=${DATE}`)
+    await page.getByRole('button', { name: 'Vehicles' }).waitFor()
+  })
+
   it('sends no requests while hidden and catches up as soon as it is visible', async () => {
     const page = await atBoard()
     // The toolbar loads the count of past lessons after the board.

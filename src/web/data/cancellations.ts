@@ -4,8 +4,9 @@ import type { NewCancellation } from '../../contract/cancellation.ts'
 import type { LocalDate, LocalDateTime } from '../../domain/local-time.ts'
 import { APPOINTMENTS, storeAppointments } from './appointments.ts'
 import { COMPUTED } from './computed.ts'
-import { FOLLOWED, storedQuery } from './conditional-get.ts'
+import { FOLLOWED } from './conditional-get.ts'
 import { fetchJson } from './fetch-api.ts'
+import { followedQuery } from './followed-get.ts'
 import { type Edit, sendIfMatch, type WriteContext } from './write-queue.ts'
 
 const PATH = '/cancel'
@@ -38,5 +39,8 @@ export async function cancelAppointment(
 /** Queries the no-shows and late cancellations by students from `from` to `to`. */
 export function missedLessons(from: LocalDate, to: LocalDate) {
   const query = new URLSearchParams({ missed: 'true', from, to })
-  return storedQuery<readonly Appointment[]>([COMPUTED, 'missed', from, to], `${APPOINTMENTS.path}?${query}`)
+  return followedQuery<readonly Appointment[]>(
+    [COMPUTED, 'missed', from, to],
+    `${APPOINTMENTS.path}?${query}`,
+  )
 }

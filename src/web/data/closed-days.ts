@@ -5,7 +5,7 @@ import type { HolidayCalendar } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { vacationWithin } from '../../domain/vacation.ts'
 import { closuresOfSchool } from './closures.ts'
-import { storedQuery } from './conditional-get.ts'
+import { constantQuery } from './conditional-get.ts'
 import type { SchoolDays } from './school-days.ts'
 
 /** The place of the school, on which its holidays depend, and their effect on a booking. */
@@ -77,7 +77,7 @@ function daysFor(
 }
 
 function holidaysOfYear(year: string, { id, country, region, locale }: Place) {
-  return storedQuery<readonly Holiday[]>(
+  return constantQuery<readonly Holiday[]>(
     ['holidays', id, country, region, locale, year],
     `/holidays?from=${year}-01-01&to=${year}-12-31`,
   )

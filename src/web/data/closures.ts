@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Closure, NewClosure } from '../../contract/closure.ts'
-import { storedQuery } from './conditional-get.ts'
 import { fetchApi } from './fetch-api.ts'
+import { followedQuery } from './followed-get.ts'
 import { refetch } from './patch-read.ts'
 import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/closures'
 const KEY = 'closures'
 
-export const closuresOfSchool = storedQuery<readonly Closure[]>([KEY], PATH)
+export const closuresOfSchool = followedQuery<readonly Closure[]>([KEY], PATH)
 
 /** Throws `ApiProblem` or `Unreachable`. */
 export async function closeSchool(closure: NewClosure, { client }: WriteContext): Promise<void> {

@@ -10,11 +10,11 @@ const MAX_TEXT = 16_000_000
 /** Responses by path, least recently used first. Browsers must not store them, or they would outlive the logout. */
 let answers = new Map<string, Answer>()
 
-/** The options of queries into which changes are merged: they never become stale by age. */
+/** The options of queries that never become stale by age, because changes are merged into them or there are none. */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY } as const
 
-/** Returns the query of a path's body, into which changes are merged. */
-export function storedQuery<T>(queryKey: readonly unknown[], path: string) {
+/** Returns the query of a path's body that is the same for as long as a page is open. */
+export function constantQuery<T>(queryKey: readonly unknown[], path: string) {
   const queryFn = (context: QueryFunctionContext) => conditionalGet<T>(path, context)
   return queryOptions({ queryKey, queryFn, ...FOLLOWED })
 }

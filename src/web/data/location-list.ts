@@ -1,5 +1,5 @@
 import type { Location } from '../../contract/location.ts'
-import { storedQuery } from './conditional-get.ts'
+import { followedQuery } from './followed-get.ts'
 
 /** The school's branches; empty if it has none. */
-export const locationList = storedQuery<readonly Location[]>(['locations'], '/locations')
+export const locationList = followedQuery<readonly Location[]>(['locations'], '/locations')

@@ -4,8 +4,8 @@ import { bootstrap } from './bootstrap.ts'
 import { fetchJson } from './fetch-api.ts'
 
 /**
- * This tab's position in the school's changes. Read before all data except bootstrap, which shows whether the user may follow
- * changes. Bootstrap is refetched afterwards, so that no change is missed.
+ * This tab's position in the school's changes. Read before all data that are followed, except bootstrap, which shows whether the
+ * user may follow changes. Bootstrap is refetched afterwards, so that no change is missed.
  */
 export const position = queryOptions({
   queryKey: ['position'],

@@ -4,15 +4,16 @@ import type {
   ScheduleRequest,
   ScheduleRequestChange,
 } from '../../contract/schedule-request.ts'
-import { conditionalGet, storedQuery } from './conditional-get.ts'
+import { conditionalGet } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
+import { followedQuery } from './followed-get.ts'
 import { refetch } from './patch-read.ts'
 import { changing, creating } from './write-queue.ts'
 
 const PATH = '/schedule-requests'
 const KEY = 'schedule-requests'
 
-export const openRequests = storedQuery<readonly ScheduleRequest[]>([KEY, 'open'], `${PATH}?status=open`)
+export const openRequests = followedQuery<readonly ScheduleRequest[]>([KEY, 'open'], `${PATH}?status=open`)
 
 /** Queries the instructor's last 50 requests, newest first. */
 export function requestsOf(instructorId: string) {

@@ -1,14 +1,14 @@
 import type { NewVehicle, Vehicle, VehicleChange } from '../../contract/vehicle.ts'
 import { refetchComputed } from './computed.ts'
-import { storedQuery } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
 import { fetchJson } from './fetch-api.ts'
+import { followedQuery } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
 import { ApiProblem } from './send.ts'
 import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
 
 /** The school's vehicles; empty if it has none. */
-export const vehicleList = storedQuery<readonly Vehicle[]>(['vehicles'], '/vehicles')
+export const vehicleList = followedQuery<readonly Vehicle[]>(['vehicles'], '/vehicles')
 
 const VEHICLES: Copies<Vehicle> = {
   path: '/vehicles',

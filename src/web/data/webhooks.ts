@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Delivery, MadeWebhook, NewWebhook, Webhook, WebhookChange } from '../../contract/webhook.ts'
-import { conditionalGet, storedQuery } from './conditional-get.ts'
+import { conditionalGet } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
+import { followedQuery } from './followed-get.ts'
 import { refetch } from './patch-read.ts'
 import type { WriteContext } from './write-queue.ts'
 
@@ -9,7 +10,7 @@ const PATH = '/webhooks'
 const KEY = 'webhooks'
 const SHOWN = 50
 
-export const webhooksOfSchool = storedQuery<readonly Webhook[]>([KEY], PATH)
+export const webhooksOfSchool = followedQuery<readonly Webhook[]>([KEY], PATH)
 
 /** Queries the newest deliveries; refetched while they are shown, because they are not in the feed. */
 export function newestDeliveries(id: string) {
