@@ -3,6 +3,7 @@ import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
 import { bootstrap, isFollower, recordFollower } from '../data/bootstrap.ts'
 import { following } from '../data/following.ts'
 import { locationList } from '../data/location-list.ts'
+import { POLLING } from '../data/polling.ts'
 import { recordPerson, useSession } from '../data/session.ts'
 import { vehicleList } from '../data/vehicles.ts'
 import { withTexts } from '../ui/i18n/i18n.ts'
@@ -19,11 +20,9 @@ const NONE: readonly never[] = []
 export function SessionGate({ children }: PropsWithChildren) {
   const session = useSession()
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
-  const { data: vehicles } = useQuery({ ...vehicleList, enabled: session === 'begun' && data !== undefined })
-  const { data: locations } = useQuery({
-    ...locationList,
-    enabled: session === 'begun' && data !== undefined,
-  })
+  const ofSchool = { enabled: session === 'begun' && data !== undefined, ...(!isFollower(data) && POLLING) }
+  const { data: vehicles } = useQuery({ ...vehicleList, ...ofSchool })
+  const { data: locations } = useQuery({ ...locationList, ...ofSchool })
   useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
   const days = useClosedDays(session === 'begun' && isFollower(data) ? data?.tenant : undefined)
   useEffect(() => {

@@ -4,7 +4,9 @@ import { daysLater } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { bootstrap } from '../data/bootstrap.ts'
 import { COMPUTED } from '../data/computed.ts'
+import { locationList } from '../data/location-list.ts'
 import { type SessionChange, whenSessionChanges } from '../data/session.ts'
+import { vehicleList } from '../data/vehicles.ts'
 import { drop, GONE, keep, MARK, read, readAll } from './device.ts'
 import { DRAFTS, forgetDrafts, loadDrafts } from './drafts.ts'
 import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
@@ -15,9 +17,18 @@ const LONGEST_MS = 3 * 24 * 60 * 60_000
 /** The first and last day to store, relative to today. */
 const DAYS = { first: -1, last: 2 }
 
-type Copy = { readonly queryKey: QueryKey; readonly data: unknown; readonly at: number }
+/** The app's version, by its entry: the data of another may have other fields. */
+const BUILD = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
+
+type Copy = {
+  readonly queryKey: QueryKey
+  readonly data: unknown
+  readonly at: number
+  readonly build: string
+}
 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
+const KINDS_OF_SCHOOL: ReadonlySet<unknown> = new Set([vehicleList.queryKey[0], locationList.queryKey[0]])
 const KINDS = ['appointments', 'practised'] as const
 
 /** The keys of the user's own entries, which are not copies of the service's data. */
@@ -88,7 +99,7 @@ async function take(client: QueryClient, { queryKey, state }: Query, isFromServi
   if (!school) return
   if (nameOf(queryKey) === BOOTSTRAP && isFromService) await takePerson(client, school)
   if (isKept(queryKey, school)) {
-    const copy: Copy = { queryKey, data: state.data, at: state.dataUpdatedAt }
+    const copy: Copy = { queryKey, data: state.data, at: state.dataUpdatedAt, build: BUILD }
     await keep(nameOf(queryKey), copy)
   }
 }
@@ -104,7 +115,7 @@ async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<voi
   confirmSender(client, user.id)
 }
 
-/** Whether a query belongs to an instructor's day: user, school, the days around today and their data. */
+/** Whether a query belongs to an instructor's day: user, school with vehicles and branches, the days around today and their data. */
 function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
   if (user.role !== 'instructor') return false
   const [kind, more] = queryKey
@@ -114,11 +125,12 @@ function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
     const [first, last] = [daysLater(today, DAYS.first), daysLater(today, DAYS.last)]
     return from !== undefined && from === to && from >= first && from <= last
   }
-  return kind === 'practised' || (kind === COMPUTED && more === 'progress') || nameOf(queryKey) === BOOTSTRAP
+  if (kind === 'practised' || KINDS_OF_SCHOOL.has(kind)) return true
+  return (kind === COMPUTED && more === 'progress') || nameOf(queryKey) === BOOTSTRAP
 }
 
-function isFresh({ at }: Copy): boolean {
-  return Date.now() - at < LONGEST_MS
+function isFresh({ at, build }: Copy): boolean {
+  return build === BUILD && Date.now() - at < LONGEST_MS
 }
 
 function nameOf(queryKey: QueryKey): string {

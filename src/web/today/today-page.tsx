@@ -38,6 +38,8 @@ export function TodayPage() {
   const today = dateOf(now)
   const date = search.date ?? today
   const { lessons, error, isError, refetch } = useDay(date)
+  const hasShown = useRef(false)
+  hasShown.current ||= lessons !== undefined || isError
   const top = useRef<HTMLDivElement>(null)
   const go = (day: LocalDate) => void navigate({ search: day === today ? {} : { date: day } })
   const swipe = useSwipe((days) => go(daysLater(date, days)))
@@ -50,7 +52,7 @@ export function TodayPage() {
 
   return (
     <div className={css.page} {...swipe}>
-      {(lessons || isError) && <NewVersion />}
+      {hasShown.current && <NewVersion />}
       <OutboxNotices />
       <div className={css.day} ref={top}>
         <h1 className={css.date}>
