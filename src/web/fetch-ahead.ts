@@ -10,14 +10,15 @@ import { hasBegun } from './data/session.ts'
 /** The routes of the page that is opened, outermost first, and the day in its address. */
 type Opened = { readonly routes: readonly AnyRoute[]; readonly date: LocalDate | undefined }
 
-/**
- * Starts what the first paint waits for, beside its texts: the page's code and, unless a stored day is shown first, the
- * school and the lessons. One after another they would take a round trip each.
- */
-export function fetchAhead(client: QueryClient, { routes, date }: Opened, isDayStored: boolean): void {
+/** Fetches the page's code beside its texts. One after another they would take a round trip each. */
+export function fetchCodeAhead({ routes }: Opened): void {
   for (const { options } of routes) void options.component?.preload?.()
+}
+
+/** Fetches the school and the lessons for the first paint, beside the page's code and texts. */
+export function fetchDataAhead(client: QueryClient, { routes, date }: Opened): void {
   const isOpen = routes.some(({ options }) => options.staticData?.isOpen)
-  if (isDayStored || isOpen || !hasBegun()) return
+  if (isOpen || !hasBegun()) return
   const page = routes.at(-1)?.id ?? ''
   void fetchLessons(client, page, date)
   if (isProbablyFollower()) void client.prefetchQuery(position)

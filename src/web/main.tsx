@@ -9,7 +9,7 @@ import { whenForbidden } from './data/fetch-api.ts'
 import { Unreachable } from './data/send.ts'
 import { sendPendingLogout, whenSessionChanges } from './data/session.ts'
 import { resetStores } from './data/store.ts'
-import { fetchAhead } from './fetch-ahead.ts'
+import { fetchCodeAhead, fetchDataAhead } from './fetch-ahead.ts'
 import { router } from './router.tsx'
 import { startColorScheme } from './ui/color-scheme.ts'
 import { startI18n } from './ui/i18n/i18n.ts'
@@ -57,15 +57,39 @@ startColorScheme()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
-const isKept = localStorage.getItem(KEPT) !== null
 const { pathname, search } = router.latestLocation
 const [routes] = router.getMatchedRoutes(pathname)
-fetchAhead(queries, { routes, date: dayIn((search as { date?: unknown }).date) }, isKept)
-await Promise.all([startI18n(), isKept && ofDay().then(({ restoreDay }) => restoreDay(queries))])
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const opened = { routes, date: dayIn((search as { date?: unknown }).date) }
+fetchCodeAhead(opened)
+const restored = localStorage.getItem(KEPT) === null ? undefined : restoreDay()
+if (!restored) fetchDataAhead(queries, opened)
+try {
+  await Promise.all([startI18n(), restored])
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+} catch {
+  showNotLoaded(root)
+}
+
+/** Shows the stored day first. Without one, as for an office that also teaches, fetches the data. */
+async function restoreDay(): Promise<void> {
+  await ofDay().then(
+    (code) => code.restoreDay(queries),
+    () => undefined,
+  )
+  if (!queries.getQueryData(bootstrap.queryKey)) fetchDataAhead(queries, opened)
+}
+
+/** Offers to load the page again if its texts cannot be fetched. */
+function showNotLoaded(place: HTMLElement): void {
+  const [text, button] = [document.createElement('p'), document.createElement('button')]
+  text.textContent = 'Fahrplan konnte nicht geladen werden. Fahrplan could not be loaded.'
+  button.textContent = 'Neu laden · Reload'
+  button.onclick = () => window.location.reload()
+  place.replaceChildren(text, button)
+}
