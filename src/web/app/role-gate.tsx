@@ -3,17 +3,20 @@ import { Link, Outlet, useMatches, useNavigate, useRouterState } from '@tanstack
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserRole } from '../../contract/auth.ts'
+import { usePreloaded } from '../ui/deferred.tsx'
 import { withTexts } from '../ui/i18n/i18n.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
 
-const RoleNotice = lazy(withTexts(() => import('./role-notice.tsx')))
+const loadNotice = () => import('./role-notice.tsx')
+const RoleNotice = lazy(withTexts(loadNotice))
 
 /** Shows the page if the role may see it. When the role changes, the page stays with its input until the user continues. */
 export function RoleGate() {
   const { role, instructor_id } = useSchool().user
   const navigate = useNavigate()
   const [shown, setShown] = useState(role)
+  usePreloaded(loadNotice)
   useForgetting(shown)
   const goOn = () => {
     void navigate({ to: homeOf(role) })

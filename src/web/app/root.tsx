@@ -23,5 +23,13 @@ export function NotFound() {
 
 /** Shows that a page has failed or cannot be fetched, perhaps because the service has a new version. */
 export function PageFailure({ error }: { error: unknown }) {
-  return <Failure error={error} retry={() => window.location.reload()} />
+  return <Failure error={error} retry={() => void reload()} />
+}
+
+/** Loads the page again, in the new version if the browser has stored one and still uses the old one. */
+async function reload(): Promise<void> {
+  const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting
+  if (!waiting) return window.location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
+  waiting.postMessage({ type: 'SKIP_WAITING' })
 }

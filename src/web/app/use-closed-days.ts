@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { SchoolDays } from '../data/school-days.ts'
+import { fetchAside } from '../ui/background-code.ts'
 import { withTexts } from '../ui/i18n/i18n.ts'
 
-const load = withTexts(() => import('../data/closed-days.ts'))
+const fetchIt = withTexts(() => import('../data/closed-days.ts'))
 
 /** Returns the holidays and closures of the school; undefined until they are read. The page does not wait for them. */
 export function useClosedDays(tenant: Tenant | undefined): SchoolDays | undefined {
@@ -15,14 +16,11 @@ export function useClosedDays(tenant: Tenant | undefined): SchoolDays | undefine
     if (!id || !country || !locale || !holidays) return
     let end: (() => void) | undefined
     let isWanted = true
-    load().then(
-      ({ watchClosedDays }) => {
-        if (!isWanted) return
-        const place = { id, country, region: region ?? null, locale, holidays }
-        end = watchClosedDays(client, place, (days) => setKnown({ tenant: id, days }))
-      },
-      () => undefined,
-    )
+    void fetchAside(fetchIt).then((code) => {
+      if (!isWanted || !code) return
+      const place = { id, country, region: region ?? null, locale, holidays }
+      end = code.watchClosedDays(client, place, (days) => setKnown({ tenant: id, days }))
+    })
     return () => {
       isWanted = false
       end?.()

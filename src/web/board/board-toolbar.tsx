@@ -4,6 +4,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { daysLater, type LocalDate, mondayOf, weekNumberOf } from '../../domain/local-time.ts'
 import { Button } from '../ui/button.tsx'
+import { Deferred } from '../ui/deferred.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
@@ -19,7 +20,7 @@ const UnmarkedCount = lazy(() =>
   // A board without the count is better than none.
   fetchCode(() => import('../lessons/unmarked/unmarked-count.tsx')).catch(() => ({ default: () => <></> })),
 )
-const DayPicker = lazy(() => import('../ui/dialogs/day-picker.tsx'))
+const loadPicker = () => import('../ui/dialogs/day-picker.tsx')
 
 type BoardToolbarProps = InstructorFilterProps & {
   readonly date: LocalDate
@@ -144,17 +145,7 @@ function DateChoice({ date, isWeek, onPick }: DateChoiceProps) {
         </>
       }
     >
-      {(close) => (
-        <Suspense>
-          <DayPicker
-            date={date}
-            onPick={(picked) => {
-              close()
-              onPick(picked)
-            }}
-          />
-        </Suspense>
-      )}
+      {(close) => <Deferred load={loadPicker} props={{ date, onPick, onClose: close }} />}
     </Disclosure>
   )
 }

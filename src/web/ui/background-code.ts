@@ -1,18 +1,25 @@
 import { useEffect, useState } from 'react'
+import { fetchCode, reportNotFetched } from './lazily.ts'
+
+/** Fetches code that the page works without. After a failure, tries once more when the network works. Undefined if that fails, too. */
+export async function fetchAside<Module>(fetchIt: () => Promise<Module>): Promise<Module | undefined> {
+  try {
+    return await fetchIt().catch(() => fetchCode(fetchIt))
+  } catch {
+    if (navigator.onLine) reportNotFetched()
+    return undefined
+  }
+}
 
 /** Code that the page does not wait for. A failed fetch is repeated at the next use. */
 export function backgroundCode<Module>(fetchIt: () => Promise<Module>) {
   let module: Module | undefined
   let loading: Promise<void> | undefined
   const load = () => {
-    loading ??= fetchIt().then(
-      (fetched) => {
-        module = fetched
-      },
-      () => {
-        loading = undefined
-      },
-    )
+    loading ??= fetchAside(fetchIt).then((fetched) => {
+      module = fetched
+      if (!fetched) loading = undefined
+    })
     return loading
   }
   return {

@@ -1,7 +1,5 @@
-import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
-import { fetchCode } from './lazily.ts'
-import { toast } from './toasts.ts'
+import { fetchCode, reportNotFetched } from './lazily.ts'
 
 type Closable = { readonly onClose: () => void }
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
@@ -47,9 +45,3 @@ export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): voi
 
 /** The delay after which the page is complete and probably idle. */
 const IDLE_AFTER_MS = 1000
-
-/** Reports that a part of the app cannot be fetched, perhaps because the service has a new version. */
-function reportNotFetched(): void {
-  const text = i18next.t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
-  toast({ kind: 'problem', text })
-}

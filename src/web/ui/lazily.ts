@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import icon from '../icon.svg'
 import { withTexts } from './i18n/i18n.ts'
+import { toast } from './toasts.ts'
 
 let asking: Promise<unknown> | undefined
 
@@ -10,6 +12,12 @@ export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise
   })
   await asking
   return withTexts(fetchIt)()
+}
+
+/** Reports that a part of the app cannot be fetched, perhaps because the service has a new version. */
+export function reportNotFetched(): void {
+  const text = i18next.t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
+  toast({ kind: 'problem', text })
 }
 
 /** Requests a picture from the app's host: the page's policy allows other requests only to the service, perhaps on another host. */

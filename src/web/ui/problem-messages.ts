@@ -63,6 +63,7 @@ export function refusalsIn(
 export function problemMessage(error: unknown, t: TFunction): string {
   if (error instanceof Unreachable) return t('failure.unreachable')
   if (error instanceof Stale) return t('failure.stale')
+  if (isCodeMissing(error)) return t('failure.outdated')
   if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
   const { code, errors, request_id } = error.body
   if (code === 'too_many_requests') return waitText(error.retryAfterSeconds ?? 60, t)
@@ -79,6 +80,13 @@ export function problemMessage(error: unknown, t: TFunction): string {
   if (code === 'unavailable') return t('failure.unavailable')
   if (errors) return t('failure.invalid', { faults: errors.map((fault) => faultMessage(fault, t)).join(' ') })
   return t('failure.other', { id: request_id })
+}
+
+/** The texts by which browsers, and Vite for a style sheet, report code that cannot be fetched. */
+const CODE_MISSING = /dynamically imported module|importing a module|preload css/i
+
+function isCodeMissing(error: unknown): boolean {
+  return error instanceof Error && CODE_MISSING.test(error.message)
 }
 
 /** Returns the current appointment if another user has changed it. */

@@ -4,9 +4,14 @@ import { Dates, useCalendarLabels, useDayMarks } from './dates.tsx'
 import css from './day-picker.module.css'
 import { Mantine } from './mantine.tsx'
 
-type DayPickerProps = { readonly date: LocalDate; readonly onPick: (date: LocalDate) => void }
+type DayPickerProps = {
+  readonly date: LocalDate
+  readonly onPick: (date: LocalDate) => void
+  readonly onClose: () => void
+}
 
-export default function DayPicker({ date, onPick }: DayPickerProps) {
+/** A calendar that picks a day and closes. */
+export default function DayPicker({ date, onPick, onClose }: DayPickerProps) {
   const ariaLabels = useCalendarLabels()
   const marks = useDayMarks()
   return (
@@ -19,7 +24,11 @@ export default function DayPicker({ date, onPick }: DayPickerProps) {
           withWeekNumbers
           ariaLabels={ariaLabels}
           getDayProps={marks}
-          onChange={(picked) => picked && onPick(picked)}
+          onChange={(picked) => {
+            if (!picked) return
+            onClose()
+            onPick(picked)
+          }}
         />
       </Dates>
     </Mantine>
