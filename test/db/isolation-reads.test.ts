@@ -19,6 +19,7 @@ import { claimMessage, postponeMessage } from '../../src/db/message-outbox.ts'
 import { queueMessages, readSentNotices } from '../../src/db/messages.ts'
 import type { Transaction } from '../../src/db/schema/tables.ts'
 import { teaches } from '../../src/db/student-sets.ts'
+import { findUseOf } from '../../src/db/vehicles.ts'
 import {
   changeLessons,
   dropMessage,
@@ -102,6 +103,7 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
     withoutWish: await listLinksWithoutWish(within, tenantId, [student]),
     teach: [await teaches(within, tenantId, idle), await teaches(within, tenantId, other)],
     webhook: await findMessageWebhook(within, tenantId),
+    use: await findUseOf(within, tenantId, { id: told.nobody, after: '2031-01-01 00:00' }),
     seconds: await secondsUntilMail(within, tenantId, 'ida@reader.example'),
   }))
 }
@@ -109,7 +111,13 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
 it('reads of messages, offers and lessons are unchanged by twin schools with the same ids', async () => {
   const told = await aTold()
   const before = await readsOf(told)
-  expect(before).toMatchObject({ ended: undefined, withdrawn: undefined, webhook: undefined, seconds: 0 })
+  expect(before).toMatchObject({
+    ended: undefined,
+    withdrawn: undefined,
+    webhook: undefined,
+    use: undefined,
+    seconds: 0,
+  })
   for (const side of SIDES) {
     const twin = await plantTwin(service(), told.school.tenantId, WORD, side)
     await differ(twin, told, side)
@@ -117,7 +125,7 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
   expect(await readsOf(told)).toEqual(before)
 })
 
-/** Makes the twin differ: more mails and instructors, a moved lesson, reopened offers and wishes. On one side a wish is withdrawn. */
+/** Makes the twin differ: more mails and instructors, a moved lesson, a vehicle in use, reopened offers and wishes. On one side a wish is withdrawn. */
 async function differ(twin: string, { ids, told }: Told, side: Side): Promise<void> {
   const { db } = service()
   await sql`update webhooks set disabled_at = null where tenant_id = ${twin}`.execute(db)
@@ -127,6 +135,8 @@ async function differ(twin: string, { ids, told }: Told, side: Side): Promise<vo
   await sql`update appointments set instructor_id = ${ids.idle} where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(
     db,
   )
+  await sql`update appointments set vehicle_ids = array[${told.nobody}]::uuid[]
+    where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(db)
   await sql`update offers set state = 'open' where tenant_id = ${twin} and id = ${told.ended}`.execute(db)
   await sql`update wishes set deleted_at = null where tenant_id = ${twin} and id = ${told.withdrawn}`.execute(
     db,

@@ -47,6 +47,7 @@ describe('the permission to undo', () => {
     expect(code(await undo(moved, instructor))).toEqual([403, 'forbidden'])
     const series = await office.series({ every_weeks: 1, count: 2 })
     expect(code(await undo(series, instructor))).toEqual([403, 'forbidden'])
+    expect(code(await undo(series, other))).toEqual([404, 'not_found'])
     const student = await doneBy(school.client.patch(`/students/${office.student}`, { phone: '112' }))
     expect(code(await undo(student, instructor))).toEqual([404, 'not_found'])
   })

@@ -88,9 +88,9 @@ it.each(['00000000', 'ffffffff'] as const)(
   },
 )
 
-/** Makes the twin's webhook hold the next turn of the school's webhook. */
+/** Makes the twin's webhook have and hold the next turn of the school's webhook. */
 async function holdTheNextTurn(twin: string, tenantId: string): Promise<void> {
-  await sql`update webhooks set held_turn = own.turn + 1 from webhooks own
+  await sql`update webhooks set turn = own.turn + 1, held_turn = own.turn + 1 from webhooks own
     where webhooks.tenant_id = ${twin} and own.tenant_id = ${tenantId} and own.id = webhooks.id`.execute(
     service().db,
   )
