@@ -27,7 +27,7 @@ const runners = await Promise.all(
 )
 try {
   const results: MutantResult[] = []
-  const queue = new Queue(chosen, await readSuites(runners[0] as MutantRunner), (result) => {
+  const queue = new Queue(chosen, await readSuites(), (result) => {
     results.push(result)
     console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${lineFor(result)}`)
   })
@@ -40,8 +40,9 @@ try {
 process.exit()
 
 /** Runs every file without a mutant and returns the mutants that each reaches. Throws if a test fails. */
-async function readSuites(runner: MutantRunner): Promise<readonly Suite[]> {
-  const files = await runner.runClean()
+async function readSuites(): Promise<readonly Suite[]> {
+  const shares = await Promise.all(runners.map((runner, share) => runner.runClean(share, runners.length)))
+  const files = shares.flat()
   const [failed] = files.flatMap(({ failures }) => failures)
   if (failed) throw new Error(`without a mutant: ${failed.name}: ${failed.message}`)
   // Modules are loaded only once, by the first file: mutants reached then count for all files.
