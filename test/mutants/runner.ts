@@ -34,7 +34,7 @@ export class MutantRunner {
   /** Runs a share of the files of the suite without a mutant, in one process: every file whose index modulo `shares` is `share`. */
   async runClean(share: number, shares: number): Promise<readonly Clean[]> {
     const all = (await this.#vitest.globTestSpecifications()).map(({ moduleId }) => moduleId)
-    const files = all.filter((_, index) => index % shares === share)
+    const files = all.toSorted().filter((_, index) => index % shares === share)
     const outcomes = await this.#run(files, [''])
     return outcomes.map((outcome, at) => ({ file: files[at] ?? '', ...outcome }))
   }
