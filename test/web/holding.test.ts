@@ -132,7 +132,10 @@ describe('a drawn time', () => {
     await form.getByRole('button', { name: 'Find a time' }).click()
     const { x, y, height } = await boxOf(blockOf())
     const from = { x: x + 20, y: y + height + 20 }
-    const { drop } = await dragWithMouse(page, from, { x: from.x, y: from.y + height / 2 })
+    const draw = () => dragWithMouse(page, from, { x: from.x, y: from.y + height / 2 })
+    await (await draw()).drop()
+    // Over the time that has just been drawn.
+    const { drop } = await draw()
     await preview().waitFor()
     await page.keyboard.press('Escape')
     await preview().waitFor({ state: 'detached' })

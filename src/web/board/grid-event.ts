@@ -71,7 +71,7 @@ export function placesOf(
   const days = columns.map(({ resource, date }, column) => ({ column, resource, day: dayOf(date) }))
   const daysOf = Map.groupBy(days, ({ resource }) => resource)
   const counts = new Map<string, number>()
-  /** Events that are no lessons may have the same id. */
+  /** Returns the key of an event's next box. Events that are no lessons may have the same id. */
   const keyOf = (id: string) => {
     const count = counts.get(id) ?? 0
     counts.set(id, count + 1)

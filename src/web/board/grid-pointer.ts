@@ -1,9 +1,18 @@
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react'
 import type { Interval } from '../../domain/interval.ts'
-import { dayOf, type LocalDateTime, localDateTimeFor, midnightOf } from '../../domain/local-time.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { GridColumn, GridEvent } from './grid-event.ts'
-import { STEP_MINUTES } from './opening-hours.ts'
-import { type MovedTo, movedTo, type Point, type Spot, spotAt, stepAt, viewOf } from './pointer-places.ts'
+import {
+  emptyTimeAt,
+  type MovedTo,
+  movedTo,
+  type Point,
+  previewOf,
+  type Spot,
+  spotAt,
+  stepAt,
+  viewOf,
+} from './pointer-places.ts'
 
 /** The distance in pixels from which the mouse drags, and the press in milliseconds from which a finger does. */
 const DRAG_FROM = 5
@@ -72,6 +81,8 @@ export class GridPointer {
 
   readonly onPointerDown = (event: ReactPointerEvent): void => {
     const main = this.#main.current
+    // Its release has been swallowed.
+    if (this.#action?.state === 'called_off') this.#end()
     if (this.#action || !isMeant(event) || !main || !(event.target instanceof Element)) return
     const from = { x: event.clientX, y: event.clientY }
     const origin = this.#spotAt(from)
@@ -85,18 +96,8 @@ export class GridPointer {
     getSelection()?.removeAllRanges()
     const kind = box ? (event.target.matches('.resizer') ? 'resize' : 'move') : 'draw'
     const timer = event.pointerType === 'mouse' ? undefined : setTimeout(this.#hold, LONG_PRESS_MS)
-    this.#action = {
-      kind,
-      pointerId: event.pointerId,
-      box,
-      event: subject,
-      from,
-      origin,
-      to: from,
-      state: 'pressed',
-      timer,
-      moved: undefined,
-    }
+    const pressed = { kind, pointerId: event.pointerId, box, event: subject, from, origin, timer }
+    this.#action = { ...pressed, to: from, state: 'pressed', moved: undefined }
   }
 
   /** Follows pointers outside of the grid, too. Returns the function that stops it. */
@@ -108,7 +109,7 @@ export class GridPointer {
     window.addEventListener('pointerup', this.#onPointerUp, { signal })
     window.addEventListener('pointercancel', this.#onPointerCancel, { signal })
     // A menu, a dialog of the system and another window swallow the release.
-    window.addEventListener('blur', this.#callOff, { signal })
+    window.addEventListener('blur', this.#onBlur, { signal })
     // Before a form beside the board, which Escape would close.
     window.addEventListener('keydown', this.#onKeyDown, { signal, capture: true })
     this.#main.current?.addEventListener('scroll', this.#follow, { signal })
@@ -136,8 +137,10 @@ export class GridPointer {
     else this.#follow()
   }
 
-  readonly #onPointerUp = ({ pointerId }: PointerEvent): void => {
+  readonly #onPointerUp = ({ pointerId, target }: PointerEvent): void => {
     const action = this.#action
+    // A click elsewhere on the board, as on an offered time, replaces the drawn one.
+    if (!action && target instanceof Node && this.#main.current?.contains(target)) this.clear()
     if (action?.pointerId !== pointerId) return
     const { kind, event, origin, state, moved } = action
     const { acts } = this.#now()
@@ -158,14 +161,25 @@ export class GridPointer {
     this.#end()
   }
 
+  /** Prevents the menu of a long press. A menu of the mouse takes the release. */
   readonly #onContextMenu = (event: Event): void => {
     if (this.#action?.timer || this.#action?.state === 'held') event.preventDefault()
+    else this.#end()
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
-    const action = this.#action
-    if (event.key !== 'Escape' || action?.state !== 'held') return
+    if (event.key !== 'Escape' || this.#action?.state !== 'held') return
     event.stopPropagation()
+    this.#putBack(this.#action)
+  }
+
+  readonly #onBlur = (): void => {
+    if (this.#action?.state === 'held') this.#putBack(this.#action)
+    else this.#end()
+  }
+
+  /** Ends the effect of an action, whose release may still follow. */
+  #putBack(action: Action): void {
     action.state = 'called_off'
     this.#release(action)
     this.#setPreview(undefined)
@@ -191,10 +205,8 @@ export class GridPointer {
     const moved = movedTo(action, spot)
     if (JSON.stringify(moved) === JSON.stringify(action.moved)) return
     action.moved = moved
-    const { event, kind, origin } = action
-    const { start_at, end_at, resource = origin.column.resource } = moved
-    const resources = new Set(event.resources.map((one) => (one === origin.column.resource ? resource : one)))
-    this.#setPreview({ ...event, start_at, end_at, resources: [...resources] })
+    const { event, kind } = action
+    this.#setPreview(previewOf(action, moved))
     if (kind !== 'draw') this.#now().acts.look(event.id, moved)
   }
 
@@ -230,21 +242,7 @@ export class GridPointer {
   }
 }
 
-/** Whether a press may begin an action: of a finger, a pen, or the left button alone. On a Mac, Ctrl opens the menu. */
-function isMeant({ isPrimary, pointerType, buttons, ctrlKey }: ReactPointerEvent): boolean {
-  return isPrimary && (pointerType !== 'mouse' || (buttons === LEFT_BUTTON && !ctrlKey))
-}
-
-/** Returns the empty time of a step at a spot. */
-function emptyTimeAt({ column: { resource, date }, minute }: Spot): GridEvent {
-  const start = midnightOf(dayOf(date)) + minute
-  return {
-    id: 'drawn',
-    resources: [resource],
-    start_at: localDateTimeFor(start),
-    end_at: localDateTimeFor(start + STEP_MINUTES),
-    className: '',
-    isMovable: false,
-    content: { kind: 'slot', text: { time: '', student: '' } },
-  }
+/** Whether a press may begin an action: of a finger, a pen, or the left button alone. */
+function isMeant({ isPrimary, pointerType, buttons }: ReactPointerEvent): boolean {
+  return isPrimary && (pointerType !== 'mouse' || buttons === LEFT_BUTTON)
 }

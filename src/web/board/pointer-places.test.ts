@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { GridEvent } from './grid-event.ts'
-import { movedTo } from './pointer-places.ts'
+import { movedTo, previewOf } from './pointer-places.ts'
 
 const DAY = '2032-03-01'
 const NEXT_DAY = '2032-03-02'
 const DAY_VIEW = ['anna', 'ben'].map((resource) => ({ resource, date: DAY }))
 const WEEK_VIEW = [DAY, NEXT_DAY].map((date) => ({ resource: 'anna', date }))
+
+const LESSON: GridEvent = {
+  id: 'lesson',
+  resources: ['anna'],
+  start_at: `${DAY} 10:07`,
+  end_at: `${DAY} 11:37`,
+  className: '',
+  isMovable: true,
+  content: { kind: 'slot', text: { time: '', student: '' } },
+}
 
 type Kind = Parameters<typeof movedTo>[0]['kind']
 
@@ -13,15 +23,7 @@ type Kind = Parameters<typeof movedTo>[0]['kind']
 function moved(kind: Kind, [index, minute]: [0 | 1, number], { end = '11:37', columns = DAY_VIEW } = {}) {
   const [origin, column] = [columns[0], columns[index]]
   if (!origin || !column) throw new Error('no column')
-  const event: GridEvent = {
-    id: 'lesson',
-    resources: ['anna'],
-    start_at: `${DAY} 10:07`,
-    end_at: `${DAY} ${end}`,
-    className: '',
-    isMovable: true,
-    content: { kind: 'slot', text: { time: '', student: '' } },
-  }
+  const event = { ...LESSON, end_at: `${DAY} ${end}` }
   return movedTo({ kind, event, origin: { column: origin, minute: 600 } }, { column, minute })
 }
 
@@ -48,5 +50,20 @@ describe('movedTo', () => {
     const drawn = (minute: number) => moved('draw', [1, minute], { end: '10:22' })
     expect(drawn(645)).toEqual({ start_at: `${DAY} 10:07`, end_at: `${DAY} 11:07` })
     expect(drawn(570)).toEqual({ start_at: `${DAY} 09:37`, end_at: `${DAY} 10:22` })
+  })
+})
+
+describe('previewOf', () => {
+  it.each([
+    ['another column', 'carla', ['carla', 'ben']],
+    ['the column of its other vehicle', 'ben', ['anna', 'ben']],
+    ['its own column', undefined, ['anna', 'ben']],
+  ])('shows a lesson of two vehicles over %s', (_, resource, resources) => {
+    const event: GridEvent = { ...LESSON, resources: ['anna', 'ben'] }
+    const [column] = DAY_VIEW
+    if (!column) throw new Error('no column')
+    const taken = { kind: 'move', event, origin: { column, minute: 600 } } as const
+    const to = { start_at: `${DAY} 11:00`, end_at: `${DAY} 12:30`, ...(resource && { resource }) }
+    expect(previewOf(taken, to)).toMatchObject({ start_at: to.start_at, end_at: to.end_at, resources })
   })
 })

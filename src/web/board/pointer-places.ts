@@ -1,5 +1,12 @@
 import { type Interval, minutesOf } from '../../domain/interval.ts'
-import { dayOf, type LocalDateTime, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
+import {
+  dayOf,
+  type LocalDateTime,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  midnightOf,
+  minutesLater,
+} from '../../domain/local-time.ts'
 import type { GridColumn, GridEvent } from './grid-event.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
 
@@ -43,6 +50,27 @@ export function movedTo({ kind, event, origin }: Taken, spot: Spot): MovedTo {
   const shortest = minutesLater(start_at, STEP_MINUTES)
   const end = minutesLater(end_at, minutes)
   return { start_at, end_at: end < shortest ? (shortest < end_at ? shortest : end_at) : end }
+}
+
+/** Returns a moved event as it would be. Over the column of its other vehicle, a lesson keeps both. */
+export function previewOf({ event, origin }: Taken, { start_at, end_at, resource }: MovedTo): GridEvent {
+  const isOwn = resource === undefined || event.resources.includes(resource)
+  const replaced = (one: string) => (one === origin.column.resource && !isOwn ? resource : one)
+  return { ...event, start_at, end_at, resources: event.resources.map(replaced) }
+}
+
+/** Returns the empty time of a step at a spot. */
+export function emptyTimeAt({ column: { resource, date }, minute }: Spot): GridEvent {
+  const start = midnightOf(dayOf(date)) + minute
+  return {
+    id: 'drawn',
+    resources: [resource],
+    start_at: localDateTimeFor(start),
+    end_at: localDateTimeFor(start + STEP_MINUTES),
+    className: '',
+    isMovable: false,
+    content: { kind: 'slot', text: { time: '', student: '' } },
+  }
 }
 
 /** Returns the spot within the hours shown that is nearest to a point, which may be outside of the board. */
