@@ -87,9 +87,15 @@ async function restoreDay(): Promise<void> {
 
 /** Offers to load the page again if its texts cannot be fetched. */
 function showNotLoaded(place: HTMLElement): void {
-  const [text, button] = [document.createElement('p'), document.createElement('button')]
-  text.textContent = 'Fahrplan konnte nicht geladen werden. Fahrplan could not be loaded.'
-  button.textContent = 'Neu laden · Reload'
-  button.onclick = () => window.location.reload()
-  place.replaceChildren(text, button)
+  const said = (name: 'p' | 'button', lang: string, text: string) =>
+    Object.assign(document.createElement(name), { lang, textContent: text })
+  const again = (lang: string, text: string) =>
+    Object.assign(said('button', lang, text), { onclick: () => window.location.reload() })
+  place.role = 'alert'
+  place.replaceChildren(
+    said('p', 'de', 'Fahrplan konnte nicht geladen werden.'),
+    again('de', 'Neu laden'),
+    said('p', 'en', 'Fahrplan could not be loaded.'),
+    again('en', 'Reload'),
+  )
 }

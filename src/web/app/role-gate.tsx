@@ -3,12 +3,12 @@ import { Link, Outlet, useMatches, useNavigate, useRouterState } from '@tanstack
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserRole } from '../../contract/auth.ts'
-import { usePreloaded } from '../ui/deferred.tsx'
 import { withTexts } from '../ui/i18n/i18n.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
 
-const loadNotice = () => import('./role-notice.tsx')
+/** Fetches the notice of another role, above the page with its input. */
+export const loadNotice = () => import('./role-notice.tsx')
 const RoleNotice = lazy(withTexts(loadNotice))
 
 /** Shows the page if the role may see it. When the role changes, the page stays with its input until the user continues. */
@@ -16,7 +16,6 @@ export function RoleGate() {
   const { role, instructor_id } = useSchool().user
   const navigate = useNavigate()
   const [shown, setShown] = useState(role)
-  usePreloaded(loadNotice)
   useForgetting(shown)
   const goOn = () => {
     void navigate({ to: homeOf(role) })

@@ -28,8 +28,11 @@ export function PageFailure({ error }: { error: unknown }) {
 
 /** Loads the page again, in the new version if the browser has stored one and still uses the old one. */
 async function reload(): Promise<void> {
-  const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting
-  if (!waiting) return window.location.reload()
-  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
-  waiting.postMessage({ type: 'SKIP_WAITING' })
+  // The browser would replace the app by its own page.
+  if (!navigator.onLine) return
+  const { serviceWorker } = navigator
+  const registration = serviceWorker?.controller && (await serviceWorker.getRegistration().catch(() => null))
+  if (!registration?.waiting) return window.location.reload()
+  serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
+  registration.waiting.postMessage({ type: 'SKIP_WAITING' })
 }

@@ -6,14 +6,14 @@ import { locationList } from '../data/location-list.ts'
 import { POLLING } from '../data/polling.ts'
 import { recordPerson, useSession } from '../data/session.ts'
 import { vehicleList } from '../data/vehicles.ts'
-import { usePreloaded } from '../ui/deferred.tsx'
 import { withTexts } from '../ui/i18n/i18n.ts'
 import { SchoolProvider } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { useClosedDays } from './use-closed-days.ts'
 
 const LoginPage = lazy(withTexts(() => import('../access/login/login-page.tsx')))
-const loadOverlay = () => import('../access/login/login-overlay.tsx')
+/** Fetches the login that covers a page, and keeps it, when a session has expired. */
+export const loadOverlay = () => import('../access/login/login-overlay.tsx')
 const LoginOverlay = lazy(withTexts(loadOverlay))
 
 const NONE: readonly never[] = []
@@ -27,8 +27,6 @@ export function SessionGate({ children }: PropsWithChildren) {
   const { data: locations } = useQuery({ ...locationList, ...ofSchool })
   useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
   const days = useClosedDays(session === 'begun' && isFollower(data) ? data?.tenant : undefined)
-  // After an update, the old version's code is gone, and with it the page under the login.
-  usePreloaded(loadOverlay)
   useEffect(() => {
     if (!data) return
     recordPerson(data.user.id)

@@ -5,17 +5,18 @@ import { useTranslation } from 'react-i18next'
 import type { BoardSearch } from '../board/board-search.ts'
 import { openRequests } from '../data/requests.ts'
 import icon from '../icon.svg'
+import { usePreloaded } from '../ui/deferred.tsx'
 import { withTexts } from '../ui/i18n/i18n.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { OfflineBar } from '../ui/states.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { CommandBarButton } from './command-bar-button.tsx'
-import { RoleGate } from './role-gate.tsx'
-import { SessionGate } from './session-gate.tsx'
+import { loadNotice, RoleGate } from './role-gate.tsx'
+import { loadOverlay, SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
 import { UndoButtons } from './undo-buttons.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { loadDiscarding, UserMenu } from './user-menu.tsx'
 
 const FirstSteps = lazy(withTexts(() => import('./first-steps.tsx')))
 
@@ -69,6 +70,8 @@ function OfficeTools() {
   const board = useBoardSearch()
   const { user } = useSchool()
   const { t } = useTranslation()
+  // After an update of the service, this code is gone, and a page with input must not go with it.
+  usePreloaded(loadOverlay, loadDiscarding, loadNotice)
   return (
     <>
       <nav className={css.nav}>

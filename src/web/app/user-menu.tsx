@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasUnsavedForm, logOut } from '../data/session.ts'
 import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from '../ui/color-scheme.ts'
-import { usePreloaded } from '../ui/deferred.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
 import { changeLanguage, LANGUAGES, type Language, withTexts } from '../ui/i18n/i18n.ts'
@@ -16,14 +15,14 @@ import css from './user-menu.module.css'
 const SchoolMenu = lazy(() =>
   withTexts(() => import('../access/account/school-menu.tsx'))().catch(() => ({ default: () => null })),
 )
-const loadDiscarding = () => import('../ui/dialogs/discarding.tsx')
+/** Fetches the dialog that asks before input is lost. */
+export const loadDiscarding = () => import('../ui/dialogs/discarding.tsx')
 const Discarding = lazy(async () => ({ default: (await loadDiscarding()).Discarding }))
 
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()
   const count = unsent.use()
-  usePreloaded(loadDiscarding)
   const [pending, setPending] = useState<(() => void) | undefined>()
   const leave = (act: () => void) => (hasUnsavedForm() ? setPending(() => act) : act())
 

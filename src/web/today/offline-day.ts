@@ -17,14 +17,14 @@ const LONGEST_MS = 3 * 24 * 60 * 60_000
 /** The first and last day to store, relative to today. */
 const DAYS = { first: -1, last: 2 }
 
-/** The app's version, by its entry: the data of another may have other fields. */
-const BUILD = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
+/** The version of the copies. To be raised when stored data gain a field that a page needs: without it, a page would fail at each start. */
+const FORMAT = 1
 
 type Copy = {
   readonly queryKey: QueryKey
   readonly data: unknown
   readonly at: number
-  readonly build: string
+  readonly format: number
 }
 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
@@ -99,7 +99,7 @@ async function take(client: QueryClient, { queryKey, state }: Query, isFromServi
   if (!school) return
   if (nameOf(queryKey) === BOOTSTRAP && isFromService) await takePerson(client, school)
   if (isKept(queryKey, school)) {
-    const copy: Copy = { queryKey, data: state.data, at: state.dataUpdatedAt, build: BUILD }
+    const copy: Copy = { queryKey, data: state.data, at: state.dataUpdatedAt, format: FORMAT }
     await keep(nameOf(queryKey), copy)
   }
 }
@@ -129,8 +129,8 @@ function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
   return (kind === COMPUTED && more === 'progress') || nameOf(queryKey) === BOOTSTRAP
 }
 
-function isFresh({ at, build }: Copy): boolean {
-  return build === BUILD && Date.now() - at < LONGEST_MS
+function isFresh({ at, format }: Copy): boolean {
+  return format === FORMAT && Date.now() - at < LONGEST_MS
 }
 
 function nameOf(queryKey: QueryKey): string {

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { fetchCode, reportNotFetched } from './lazily.ts'
 
-/** Fetches code that the page works without. After a failure, tries once more when the network works. Undefined if that fails, too. */
+/** Fetches code that the page works without. If the host answers and the code still fails, reports that the page must be reloaded. */
 export async function fetchAside<Module>(fetchIt: () => Promise<Module>): Promise<Module | undefined> {
   try {
     return await fetchIt().catch(() => fetchCode(fetchIt))
-  } catch {
-    if (navigator.onLine) reportNotFetched()
+  } catch (error) {
+    // The event of a picture that has not arrived is no error: nothing can be reached.
+    if (error instanceof Error) reportNotFetched()
     return undefined
   }
 }

@@ -63,7 +63,7 @@ export function refusalsIn(
 export function problemMessage(error: unknown, t: TFunction): string {
   if (error instanceof Unreachable) return t('failure.unreachable')
   if (error instanceof Stale) return t('failure.stale')
-  if (isCodeMissing(error)) return t('failure.outdated')
+  if (isCodeMissing(error)) return t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
   if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
   const { code, errors, request_id } = error.body
   if (code === 'too_many_requests') return waitText(error.retryAfterSeconds ?? 60, t)
