@@ -20,6 +20,15 @@ export function attendeeIdsOf({
   return attendees.map(({ student_id }) => student_id)
 }
 
+/** Returns the outcome of a lesson for a student: its status, or `missed` for a completed group without their attendance. */
+export function outcomeFor(
+  student_id: string,
+  { status, attendees }: { readonly status: string; readonly attendees: readonly Attendee[] },
+): string {
+  if (status !== 'completed' || attendees.length === 0) return status
+  return attendees.some((one) => one.student_id === student_id && one.attended) ? status : 'missed'
+}
+
 /** Whether both lists name the same students, regardless of attendance. */
 export function hasSameStudents(one: readonly Named[], other: readonly Named[]): boolean {
   const ids = new Set(attendeeIdsOf({ attendees: one }))

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
+import { studentIdsOf } from '../../domain/counted.ts'
 import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
 import { surroundingsOfWeek } from '../../domain/surroundings.ts'
 import { refetchComputed } from './computed.ts'
@@ -124,7 +125,7 @@ function isListed(lesson: Appointment, filter: Filter): boolean {
   const { instructor_id, student_id, series_id, status, from, to } = filter
   return (
     (instructor_id === undefined || lesson.instructor_id === instructor_id) &&
-    (student_id === undefined || lesson.student_id === student_id) &&
+    (student_id === undefined || studentIdsOf(lesson).includes(student_id)) &&
     (series_id === undefined || lesson.series_id === series_id) &&
     (status === undefined || lesson.status === status) &&
     (from === undefined || lesson.end_at > `${from} 00:00`) &&

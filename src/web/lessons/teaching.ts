@@ -3,6 +3,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../../contract/license-class-template.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
+import { outcomeFor } from '../../domain/group.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { isCovered, type LessonCount, lessonsFor, progressIn } from '../../domain/progress.ts'
 import { belongsToClass, teachesClassOf } from '../../domain/warnings.ts'
@@ -59,14 +60,21 @@ export type OpenRequirement = {
   readonly count: number
 }
 
+/** The lessons of a student, and the units brought along. */
+type LessonsOfStudent = {
+  readonly student_id: string
+  readonly lessons: readonly Appointment[]
+  readonly opening: OpeningBalance
+}
+
 /** Returns the requirements of a class that a student's lessons do not meet, in order, with lesson types that the school offers. */
 export function openRequirementsFor(
   template: LicenseClassTemplate,
-  { lessons, opening }: { readonly lessons: readonly Appointment[]; readonly opening: OpeningBalance },
+  { student_id, lessons, opening }: LessonsOfStudent,
   { lessonType, tenant: { unit_minutes } }: Pick<School, 'lessonType' | 'tenant'>,
 ): readonly OpenRequirement[] {
   const learnt = lessonsFor(template.license_class, [
-    ...lessonsAlikeIn(lessons, lessonType),
+    ...lessonsAlikeIn(lessons, student_id, lessonType),
     ...openingIn(opening, lessonType),
   ])
   return template.requirements.flatMap((named): readonly OpenRequirement[] => {
@@ -90,12 +98,15 @@ function offeredFor(id: string, lessonType: School['lessonType']): LessonType | 
   return [...lessonType.values()].find((one) => !one.hidden && key !== null && one.requirement_key === key)
 }
 
+/** Returns a student's lessons in the form in which progress counts them. */
 export function lessonsAlikeIn(
   lessons: readonly Appointment[],
+  student_id: string,
   lessonType: School['lessonType'],
 ): readonly LessonCount[] {
   return lessons.map((lesson) => ({
     ...lesson,
+    status: outcomeFor(student_id, lesson),
     requirement_key: lessonType.get(lesson.lesson_type_id)?.requirement_key ?? null,
     minutes: minutesOf(intervalOf(lesson)),
     count: 1,

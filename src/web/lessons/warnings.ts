@@ -76,6 +76,7 @@ function learningOf(
     opening: openingIn(opening, school.lessonType),
     lessons: lessonsAlikeIn(
       lessons.filter((lesson) => lesson.id !== id),
+      learner.id,
       school.lessonType,
     ),
   }

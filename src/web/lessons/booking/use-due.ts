@@ -47,14 +47,18 @@ function useNeeded(student_id: string | null): NeededOfStudent {
   })
   return useMemo(() => {
     if (isOpeningFetching && !opening) return { needed: undefined, isBeginner: false }
-    if (!isAsked || (!lessons && !isFetching)) return { needed: NOTHING, isBeginner: false }
+    if (!isAsked || student_id === null || (!lessons && !isFetching))
+      return { needed: NOTHING, isBeginner: false }
     if (!lessons) return { needed: undefined, isBeginner: false }
     const balance = opening ?? []
     const isBeginner =
       !lessons.some((lesson) => isDrive(lesson, school)) &&
       !balance.some((entry) => entry.units > 0 && isPractical(entry, school))
-    return { needed: openRequirementsFor(template, { lessons, opening: balance }, school), isBeginner }
-  }, [isAsked, isFetching, isOpeningFetching, lessons, opening, template, school])
+    return {
+      needed: openRequirementsFor(template, { student_id, lessons, opening: balance }, school),
+      isBeginner,
+    }
+  }, [isAsked, isFetching, isOpeningFetching, lessons, opening, student_id, template, school])
 }
 
 /** Whether the lesson is a drive that is done or planned. */
