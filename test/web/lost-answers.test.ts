@@ -59,6 +59,31 @@ async function afterLostBooking(): Promise<void> {
   await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).waitFor()
 }
 
+describe('a saved change whose response was lost', () => {
+  it('is reported as saved when sent again, and can be undone', async () => {
+    const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+    await at('/instructors')
+    await page.getByText('Mira Seidel').click()
+    await dialog().getByLabel('Phone', { exact: true }).fill('+49 30 5550123')
+    let isLost = false
+    await page.route(`**/api/v1/instructors/${mira.id}`, async (route) => {
+      if (isLost || route.request().method() !== 'PATCH') return route.continue()
+      isLost = true
+      expect((await route.fetch()).status()).toBe(200)
+      await route.abort()
+    })
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await lost().waitFor()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Saved: Mira Seidel/).waitFor()
+    const phone = async () => (await school.client.get(`/instructors/${mira.id}`)).body.phone
+    expect(await phone()).toBe('+49 30 5550123')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText(/^Undone: /).waitFor()
+    expect(await phone()).toBeNull()
+  })
+})
+
 describe('a booking whose response was lost', () => {
   it('is stored once when retried with the same key, and is not shown as conflicting with itself', async () => {
     await afterLostBooking()

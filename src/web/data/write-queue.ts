@@ -84,6 +84,21 @@ export async function queueOptimistically<T extends Versioned>(
   }
 }
 
+/**
+ * Writes a change. Returns the current row if it already has the new values, perhaps from a request whose response was lost.
+ * Throws `Stale` otherwise, and as `write` does.
+ */
+export async function writeOnce<T extends object>(change: object, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error
+    const { current } = error as Stale<T>
+    if (!isSameIn(Object.keys(change), change, current)) throw error
+    return current
+  }
+}
+
 /** The fields that must be unchanged for a retry, and the new values; a deletion has none. */
 type Basis = { readonly fields: readonly string[]; readonly change?: object }
 

@@ -24,9 +24,9 @@ import { OptionSelect } from '../../ui/option-select.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { act } from '../../ui/undo/steps.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { cancelling } from '../lesson-commands.ts'
 import { lessonText, stepText } from '../lesson-texts.ts'
 import css from './cancel-dialog.module.css'
-import { cancelling } from './cancelling.ts'
 
 type Form = Pick<CancellationAct, 'by' | 'reason'> & {
   readonly note: string

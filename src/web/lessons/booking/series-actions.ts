@@ -11,7 +11,7 @@ import { isConcurrentChange, problemMessage, refusalIn } from '../../ui/problem-
 import type { School } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type Command, recordStep } from '../../ui/undo/steps.ts'
-import { placeOf } from '../lesson-actions.ts'
+import { placeOf } from '../lesson-commands.ts'
 import { studentNameOf, whenText } from '../lesson-texts.ts'
 import { refusalMessage } from '../refusal-messages.ts'
 

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { isCheckedByRules } from '../../../domain/booking.ts'
 import { bookAppointment, changeAppointment } from '../../data/appointments.ts'
-import { queueWrite, useEdit, type WriteContext } from '../../data/write-queue.ts'
+import { queueWrite, useEdit, type WriteContext, writeOnce } from '../../data/write-queue.ts'
 import { isOutcomeUnknown, refusalIn } from '../../ui/problem-messages.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { useLessonActions, WITHOUT_ACTUAL_TIMES } from '../lesson-actions.ts'
+import { useLessonActions } from '../lesson-actions.ts'
+import { WITHOUT_ACTUAL_TIMES } from '../lesson-commands.ts'
 import { useLocalVerdict } from '../local-verdict.ts'
 import { remember, rememberedFor } from '../slots/remembered.ts'
 import { missingFieldIn } from '../verdict.ts'
@@ -121,7 +122,7 @@ async function saveLesson(
   if (!before) return bookAppointment(newAppointmentOf(form), writing)
   const change = { ...lessonChangeFor(form, before), ...(form.isWithoutActualTimes && WITHOUT_ACTUAL_TIMES) }
   if (Object.keys(change).length === 0) return undefined
-  return queueWrite(before, (seen) => changeAppointment({ seen, change }, writing))
+  return queueWrite(before, (seen) => writeOnce(change, () => changeAppointment({ seen, change }, writing)))
 }
 
 /** A lesson as loaded, the version saved by somebody else, and that version with this form's changes. */

@@ -1,6 +1,6 @@
 import type { Appointment } from '../../../contract/appointment.ts'
 import { act, type Command, type Done } from '../../ui/undo/steps.ts'
-import { changeCommand, type LessonContext } from '../lesson-actions.ts'
+import { changeCommand, type LessonContext } from '../lesson-commands.ts'
 
 /** Marks lessons as done in one step and reports refusals. Returns whether it succeeded. */
 export function markDone(context: LessonContext, lessons: readonly Appointment[]): Promise<boolean> {

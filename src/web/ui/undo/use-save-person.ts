@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Versioned } from '../../data/copies.ts'
-import { type Edit, mergeWrite, useEdit, type WriteContext } from '../../data/write-queue.ts'
+import { type Edit, mergeWrite, useEdit, type WriteContext, writeOnce } from '../../data/write-queue.ts'
 import { differingFields } from '../changed-fields.ts'
 import { problemMessage } from '../problem-messages.ts'
 import { nameOf } from '../school.tsx'
@@ -35,10 +35,11 @@ export function useSavePerson<P extends Person, Body extends object>(
   // The version when the form was opened: later differences are another user's changes.
   const [opened] = useState(person)
   return useEdit<P | undefined, P, Body>(person, {
-    write: (body, seen, writing) =>
-      seen
-        ? verbs.change({ seen, change: differingFields(body, opened ?? {}) }, writing)
-        : verbs.create(body, writing),
+    write: (body, seen, writing) => {
+      if (!seen) return verbs.create(body, writing)
+      const change = differingFields(body, opened ?? {})
+      return writeOnce(change, () => verbs.change({ seen, change }, writing))
+    },
     onSaved: (saved, body, seen) => {
       const change = differingFields(body, opened ?? {})
       const text = t('person.saved', { name: nameOf(saved) })
