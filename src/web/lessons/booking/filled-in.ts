@@ -16,6 +16,8 @@ export type FillingContext = {
   readonly next: LessonType | undefined
   /** The length to propose; undefined for the type's default. */
   readonly minutes?: number | undefined
+  /** Whether the search chooses the vehicles. */
+  readonly isVehicleSearched: boolean
   /** Undefined if the search chooses time and instructor. */
   readonly context: FillContext | undefined
 }
@@ -55,11 +57,17 @@ export function determinesOthers({ student_id, instructor_id, lesson_type_id, da
 /** Fills in the student's pickup place, due type with its length, preferred instructor and next time, and the usual vehicle. */
 export function filledIn(form: LessonForm, byHand: ByHand, known: FillingContext): LessonForm {
   const filled = withoutVehicle(form, byHand, known)
-  const usual = known.school.instructor.get(filled.instructor_id)?.usual_vehicle_id
-  const vehicle = known.school.vehicle.get(usual ?? '')
-  const vehicle_ids = vehicle?.active ? [vehicle.id] : []
-  const isSame = vehicle_ids.join() === filled.vehicle_ids.join()
-  return byHand.vehicle_ids || isSame ? filled : { ...filled, vehicle_ids }
+  return byHand.vehicle_ids || known.isVehicleSearched ? filled : withUsualVehicle(filled, known.school)
+}
+
+/** Fills in the usual vehicle of the instructor, or none. */
+export function withUsualVehicle(
+  form: LessonForm,
+  { instructor, vehicle }: Pick<School, 'instructor' | 'vehicle'>,
+): LessonForm {
+  const usual = vehicle.get(instructor.get(form.instructor_id)?.usual_vehicle_id ?? '')
+  const vehicle_ids = usual?.active ? [usual.id] : []
+  return vehicle_ids.join() === form.vehicle_ids.join() ? form : { ...form, vehicle_ids }
 }
 
 function withoutVehicle(

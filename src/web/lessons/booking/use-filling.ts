@@ -16,6 +16,7 @@ import {
   type FillingContext,
   filledIn,
   touchedIn,
+  withUsualVehicle,
 } from './filled-in.ts'
 import type { FillContext } from './first-place.ts'
 import type { BookingStart, LessonForm } from './form.ts'
@@ -40,6 +41,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
   const client = useQueryClient()
   // The date may be in another week than the one the form was opened with.
   const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
+  const isVehicleSearched = finder.isOpen && finder.criteria.vehicle !== undefined
   const known = (needs: readonly OpenRequirement[] | undefined): FillingContext => {
     const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined
     return {
@@ -47,18 +49,19 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
       opened,
       next: recalled?.type ?? (isBeginner ? undefined : nextOf(needs)),
       minutes: recalled?.minutes,
+      isVehicleSearched,
       context: finder.isOpen ? undefined : contextFor(school, client),
     }
   }
 
   const isKnown = needed !== undefined
   const isRead = lessons !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the student or the loaded data change, not on every edit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the student, the loaded data or the found instructor change, not on every edit
   useEffect(() => {
     if (!isNew || !isKnown) return
     fill((now) => filledIn(now, byHand, known(needed)))
     markDefaultsFilled()
-  }, [form.student_id, isKnown, isRead])
+  }, [form.student_id, isKnown, isRead, finder.isOpen && form.instructor_id])
 
   const touch = (touched: ByHand) => {
     const hands = { ...byHand, ...touched }
@@ -72,13 +75,14 @@ export function useFilling({ start, opened, form, fill, due, finder }: FillingOp
     /** Whether the type or length was chosen by hand. */
     isLessonChosen: byHand.lesson_type_id === true || byHand.minutes === true,
     pick: (place: SlotPlace) => {
-      touch({
+      const hands = touch({
         date: true,
         start: true,
         ...(place.instructor_id !== undefined && { instructor_id: true }),
         ...(place.vehicle_ids?.length && { vehicle_ids: true }),
       })
-      finder.pick(place)
+      const isUsual = isNew && !hands.vehicle_ids && !isVehicleSearched
+      finder.pick(place, isUsual ? (next) => withUsualVehicle(next, school) : undefined)
     },
     fillIn: (next: LessonForm) => {
       const touched = touchedIn(next, form)

@@ -45,7 +45,7 @@ export function useFinder({ start, form, fill, save, hasDefaults, onDone }: Find
     setFollowed(false)
     save(wanted)
   }
-  const several = useSeveral({ form, fill, onDone })
+  const several = useSeveral({ form, fill, isWithVehicle: criteria.vehicle !== undefined, onDone })
   const taking = useFirstSlot({ form, fill, save: saveAsItIs }, { found, criteria, isFollowing, hasDefaults })
 
   return {
@@ -86,9 +86,10 @@ export function useFinder({ start, form, fill, save, hasDefaults, onDone }: Find
       const { instructor_ids: _, ...others } = filtersFor(form.student_id, next.from)
       setFilters(others)
     },
-    pick: (place: SlotPlace) => {
+    /** Fills in a chosen time. `finished` may add to it. */
+    pick: (place: SlotPlace, finished = (next: LessonForm) => next) => {
       setFollowed(false)
-      fill(withPlace(form, place))
+      fill(finished(withPlace(form, place)))
     },
     /** Applies changes made by hand. An instructor also changes the search; the search no longer replaces an entered time. */
     fillIn: (next: LessonForm) => {

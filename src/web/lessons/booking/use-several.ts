@@ -14,13 +14,15 @@ type SeveralOptions = {
   readonly form: LessonForm
   /** Puts another of the chosen times into the form. */
   readonly fill: (form: LessonForm) => void
+  /** Whether the search finds a vehicle for each time. */
+  readonly isWithVehicle: boolean
   readonly onDone: () => void
 }
 
 export type SeveralState = ReturnType<typeof useSeveral>
 
 /** Returns the times chosen in addition to the form's; all of them are booked, or none. */
-export function useSeveral({ form, fill, onDone }: SeveralOptions) {
+export function useSeveral({ form, fill, isWithVehicle, onDone }: SeveralOptions) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
@@ -30,7 +32,7 @@ export function useSeveral({ form, fill, onDone }: SeveralOptions) {
     onSuccess: (booked) =>
       reportSeries({ client, school, t }, { booked, elsewhere: [], failed: [], leftOut: 0 }) && onDone(),
   })
-  const choosing: SlotSelection = { kept, current: currentOf(form) }
+  const choosing: SlotSelection = { kept, current: currentOf(form, isWithVehicle) }
   const chosen = allChosen(choosing)
   const lessons = chosen.map((time) => newAppointmentOf(withPlace(form, time)))
   const place = refusedPlaceIn(error)
@@ -60,7 +62,11 @@ export function useSeveral({ form, fill, onDone }: SeveralOptions) {
   }
 }
 
-function currentOf({ instructor_id, date, start }: LessonForm): ChosenSlot | undefined {
+function currentOf(
+  { instructor_id, date, start, vehicle_ids }: LessonForm,
+  isWithVehicle: boolean,
+): ChosenSlot | undefined {
   const start_at = `${date} ${start}`
-  return instructor_id !== '' && isLocalDateTime(start_at) ? { instructor_id, start_at } : undefined
+  if (instructor_id === '' || !isLocalDateTime(start_at)) return undefined
+  return { instructor_id, start_at, ...(isWithVehicle && { vehicle_ids }) }
 }

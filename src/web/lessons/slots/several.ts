@@ -1,6 +1,11 @@
 import { slotIdOf } from './offered.ts'
 
-export type ChosenSlot = { readonly instructor_id: string; readonly start_at: string }
+export type ChosenSlot = {
+  readonly instructor_id: string
+  readonly start_at: string
+  /** The vehicles that a search has found for the time. */
+  readonly vehicle_ids?: readonly string[]
+}
 
 /** The times kept in the selection, and the form's own; undefined while it has none. */
 export type SlotSelection = { readonly kept: readonly ChosenSlot[]; readonly current: ChosenSlot | undefined }
