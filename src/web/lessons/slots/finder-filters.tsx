@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../../contract/instructor.ts'
 import { Choices } from '../../ui/dialogs/choices.tsx'
@@ -16,12 +17,25 @@ type FinderFiltersProps = {
 export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
   const { t } = useTranslation()
   const { from, until } = criteria
+  // A half-typed day may parse as another, so the last day is the one at focus.
+  const before = useRef(until)
   // Clears an end that would precede the new first day.
   const begin = (day: string) =>
-    onCriteria({ from: day, ...(until !== '' && day !== '' && !isLastDay(until, day) && { until: '' }) })
+    onCriteria({
+      from: day,
+      ...(day !== '' && { until: isLastDay(before.current, day) ? before.current : '' }),
+    })
   return (
     <div className={css.filters}>
-      <DateField label={t('slots.from')} isHintHidden value={from} onChange={begin} />
+      <DateField
+        label={t('slots.from')}
+        isHintHidden
+        value={from}
+        onFocus={() => {
+          before.current = until
+        }}
+        onChange={begin}
+      />
       <DateField
         label={t('slots.until')}
         placeholder={t('slots.open')}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysLater } from '../../../domain/local-time.ts'
 import { MAX_DAYS_OF_ABSENCE, NOTES_LENGTH } from '../../../domain/ranges.ts'
@@ -11,27 +12,37 @@ import type { AbsenceForm } from './draft.ts'
 type AbsenceFormFieldsProps = {
   readonly period: AbsenceForm
   readonly onChange: (part: Partial<AbsenceForm>) => void
+  readonly onFault: (part: Partial<UnreadableTimes>) => void
 }
+
+/** The times whose text is no time. */
+export type UnreadableTimes = { readonly ofStart: boolean; readonly ofEnd: boolean }
 
 const STEP_MINUTES = 15
 
 /** The first and the last day, and the times on days that are not whole. */
-export function AbsenceFormFields({ period, onChange }: AbsenceFormFieldsProps) {
+export function AbsenceFormFields({ period, onChange, onFault }: AbsenceFormFieldsProps) {
   const { t } = useTranslation()
   const { start_date, start_time, end_date, end_time, note } = period
+  // A half-typed day may parse as another, so the last day is computed from the value at focus.
+  const before = useRef(period)
   return (
     <div className={css.fields}>
       <DateField
         label={t('absencePage.first')}
         isHintHidden
         value={start_date}
-        onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, period) })}
+        onFocus={() => {
+          before.current = period
+        }}
+        onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
       />
       <TimeField
         label={t('absencePage.firstTime')}
         step={STEP_MINUTES}
         value={start_time}
         onChange={(time) => onChange({ start_time: time })}
+        onFault={(isFaulty) => onFault({ ofStart: isFaulty })}
       />
       <DateField
         label={t('absencePage.last')}
@@ -47,6 +58,7 @@ export function AbsenceFormFields({ period, onChange }: AbsenceFormFieldsProps) 
         step={STEP_MINUTES}
         value={end_time}
         onChange={(time) => onChange({ end_time: time })}
+        onFault={(isFaulty) => onFault({ ofEnd: isFaulty })}
       />
       <TextField
         label={t('absencePage.note')}

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../../contract/instructor.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
@@ -11,7 +12,7 @@ import { OptionSelect } from '../../ui/option-select.tsx'
 import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { AbsenceFormFields } from './absence-form-fields.tsx'
+import { AbsenceFormFields, type UnreadableTimes } from './absence-form-fields.tsx'
 import css from './absence-page.module.css'
 import type { AbsenceDraftProps } from './draft.ts'
 import { isForOtherDay, useDraft } from './draft.ts'
@@ -100,6 +101,7 @@ function Undecided({
 }: AbsenceDraftProps & { readonly recording: ReturnType<typeof useRecording> }) {
   const { t } = useTranslation()
   const { draft, onChange } = part
+  const [unreadable, setUnreadable] = useState<UnreadableTimes>({ ofStart: false, ofEnd: false })
   return (
     <div className={css.handling}>
       <Mantine>
@@ -107,11 +109,12 @@ function Undecided({
           <AbsenceFormFields
             period={draft.period}
             onChange={(changed) => onChange(({ period }) => ({ period: { ...period, ...changed } }))}
+            onFault={(changed) => setUnreadable((before) => ({ ...before, ...changed }))}
           />
           <p className={page.dimmed}>{t('absencePage.hint')}</p>
         </div>
       </Mantine>
-      <Plan {...part} recording={recording} />
+      <Plan {...part} recording={recording} isReadable={!unreadable.ofStart && !unreadable.ofEnd} />
     </div>
   )
 }

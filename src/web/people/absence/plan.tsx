@@ -22,12 +22,16 @@ import type { RecordingState } from './use-recording.ts'
 const TYPED_AFTER_MS = 300
 const NO_LESSONS: readonly AbsencePlanLesson[] = []
 
-type PlanProps = AbsenceDraftProps & { readonly recording: RecordingState }
+type PlanProps = AbsenceDraftProps & {
+  readonly recording: RecordingState
+  /** Whether both times of the form can be read. */
+  readonly isReadable: boolean
+}
 
 /** The affected lessons, the soonest first, each with its decision, and the button that stores all of them. */
-export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
+export function Plan({ instructor, draft, onChange, recording, isReadable }: PlanProps) {
   const { t } = useTranslation()
-  const typed = JSON.stringify(requestOf(draft.period) ?? null)
+  const typed = JSON.stringify((isReadable && requestOf(draft.period)) || null)
   const asked = useDebounced(typed, TYPED_AFTER_MS)
   const absence: AbsenceRequest | null = JSON.parse(asked)
   const { data, error, isError, isPlaceholderData, refetch } = useQuery({
@@ -47,7 +51,7 @@ export function Plan({ instructor, draft, onChange, recording }: PlanProps) {
   )
 }
 
-type LessonsProps = PlanProps & {
+type LessonsProps = Omit<PlanProps, 'isReadable'> & {
   readonly absence: AbsenceRequest
   readonly plan: readonly AbsencePlanLesson[]
   /** Whether the plan is for the times in the form. */

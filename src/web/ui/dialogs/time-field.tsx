@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   localDateTimeFor,
@@ -22,9 +22,11 @@ type TimeFieldProps = {
   readonly value: TimeOfDay | ''
   readonly onChange: (time: TimeOfDay | '') => void
   readonly onFocus?: () => void
+  /** Called with whether the field was left with a text that is no time. */
+  readonly onFault?: (isFaulty: boolean) => void
 }
 
-/** A typed time of day: parsed once it is unambiguous, or on blur. */
+/** A typed time of day: parsed once it is unambiguous, or on blur. A text that is no time stays, and keeps the form from being sent. */
 export function TimeField({
   label,
   isLabelHidden = false,
@@ -32,10 +34,16 @@ export function TimeField({
   value,
   onChange,
   onFocus,
+  onFault,
   ...more
 }: TimeFieldProps) {
   const { t } = useTranslation()
-  const { text, isRefused, type, leave } = useTyped(value, onChange)
+  const { text, isUnreadable, isRefused, type, leave } = useTyped(value, { onChange, onFault })
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(
+    () => input.current?.setCustomValidity(isUnreadable ? t('date.no_such_time') : ''),
+    [isUnreadable, t],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') leave()
     const ahead = { ArrowUp: step, ArrowDown: -step }[event.key]
@@ -46,6 +54,7 @@ export function TimeField({
   }
   return (
     <TextInput
+      ref={input}
       {...more}
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
       inputMode="numeric"
@@ -67,7 +76,10 @@ export function TimeField({
 }
 
 /** Returns the text of the field, which changes with the value unless it already means the same time. */
-function useTyped(value: TimeOfDay | '', onChange: TimeFieldProps['onChange']) {
+function useTyped(
+  value: TimeOfDay | '',
+  { onChange, onFault }: Pick<TimeFieldProps, 'onChange' | 'onFault'>,
+) {
   const [text, setText] = useState<string>(value)
   const [seen, setSeen] = useState(value)
   const [isRefused, setRefused] = useState(false)
@@ -75,8 +87,10 @@ function useTyped(value: TimeOfDay | '', onChange: TimeFieldProps['onChange']) {
     setSeen(value)
     if ((typedTime(text) ?? '') !== value) setText(value)
   }
+  const isUnreadable = text !== '' && typedTime(text) === null
   return {
     text,
+    isUnreadable,
     /** Whether an invalid text was left or sent. */
     isRefused,
     type: (typed: string) => {
@@ -84,11 +98,13 @@ function useTyped(value: TimeOfDay | '', onChange: TimeFieldProps['onChange']) {
       setRefused(false)
       const time = completeTime(typed)
       if (time) onChange(time)
+      if (time || typed === '') onFault?.(false)
     },
     leave: () => {
       const time = typedTime(text)
       setText(time ?? text)
-      setRefused(time === null && text !== '')
+      setRefused(isUnreadable)
+      onFault?.(isUnreadable)
       if ((time ?? '') !== value) onChange(time ?? '')
     },
   }
