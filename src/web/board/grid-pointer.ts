@@ -96,8 +96,8 @@ export class GridPointer {
     getSelection()?.removeAllRanges()
     const kind = box ? (event.target.matches('.resizer') ? 'resize' : 'move') : 'draw'
     const timer = event.pointerType === 'mouse' ? undefined : setTimeout(this.#hold, LONG_PRESS_MS)
-    const pressed = { kind, pointerId: event.pointerId, box, event: subject, from, origin, timer }
-    this.#action = { ...pressed, to: from, state: 'pressed', moved: undefined }
+    const taken = { kind, box, event: subject, from, origin, to: from, timer } as const
+    this.#action = { ...taken, pointerId: event.pointerId, state: 'pressed', moved: undefined }
   }
 
   /** Follows pointers outside of the grid, too. Returns the function that stops it. */

@@ -10,9 +10,11 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }))
 const EMMA = '0199c2a4-0000-7000-8000-000000000001'
 const LENA = '0199c2a4-0000-7000-8000-000000000002'
 
+const lesson: Appointment = { ...example.appointment, status: 'planned' }
+
 function theory(...students: readonly string[]): Appointment {
   const attendees = students.map((student_id) => ({ student_id, attended: null }))
-  return { ...example.appointment, student_id: null, attendees }
+  return { ...lesson, student_id: null, attendees }
 }
 
 async function listOfEmma(stored: readonly Appointment[], changed: Appointment) {

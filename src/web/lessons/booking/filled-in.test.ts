@@ -107,7 +107,10 @@ describe('the first proposed start of a lesson', () => {
 describe('the filled-in form', () => {
   const context = contextAt('2026-05-01 12:00')
   const fill = (part: Partial<LessonForm>, byHand: ByHand = {}, more = {}) =>
-    filledIn({ ...opened, ...part }, byHand, { school, opened, next: undefined, context, ...more })
+    filledIn({ ...opened, ...part }, byHand, {
+      ...{ school, opened, context, next: undefined, isVehicleSearched: false },
+      ...more,
+    })
 
   it('uses the preferred instructor of the student and their first free time', () => {
     expect(fill({ student_id: 'lena' })).toMatchObject({ instructor_id: 'other', start: '07:00' })
