@@ -1,8 +1,8 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../../contract/instructor.ts'
 import { Choices } from '../../ui/dialogs/choices.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
+import { useAtFocus } from '../../ui/dialogs/use-at-focus.ts'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './finder.module.css'
@@ -17,8 +17,7 @@ type FinderFiltersProps = {
 export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
   const { t } = useTranslation()
   const { from, until } = criteria
-  // A half-typed day may parse as another, so the last day is the one at focus.
-  const before = useRef(until)
+  const { before, onFocus } = useAtFocus(until)
   // Clears an end that would precede the new first day.
   const begin = (day: string) =>
     onCriteria({
@@ -27,15 +26,7 @@ export function FinderFilters({ criteria, onCriteria }: FinderFiltersProps) {
     })
   return (
     <div className={css.filters}>
-      <DateField
-        label={t('slots.from')}
-        isHintHidden
-        value={from}
-        onFocus={() => {
-          before.current = until
-        }}
-        onChange={begin}
-      />
+      <DateField label={t('slots.from')} isHintHidden value={from} onFocus={onFocus} onChange={begin} />
       <DateField
         label={t('slots.until')}
         placeholder={t('slots.open')}

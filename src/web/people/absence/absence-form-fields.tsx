@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysLater } from '../../../domain/local-time.ts'
 import { MAX_DAYS_OF_ABSENCE, NOTES_LENGTH } from '../../../domain/ranges.ts'
@@ -6,6 +5,7 @@ import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
+import { useAtFocus } from '../../ui/dialogs/use-at-focus.ts'
 import css from './absence-page.module.css'
 import type { AbsenceForm } from './draft.ts'
 
@@ -24,17 +24,14 @@ const STEP_MINUTES = 15
 export function AbsenceFormFields({ period, onChange, onFault }: AbsenceFormFieldsProps) {
   const { t } = useTranslation()
   const { start_date, start_time, end_date, end_time, note } = period
-  // A half-typed day may parse as another, so the last day is computed from the value at focus.
-  const before = useRef(period)
+  const { before, onFocus } = useAtFocus(period)
   return (
     <div className={css.fields}>
       <DateField
         label={t('absencePage.first')}
         isHintHidden
         value={start_date}
-        onFocus={() => {
-          before.current = period
-        }}
+        onFocus={onFocus}
         onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
       />
       <TimeField

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../../domain/agenda.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
@@ -6,6 +5,7 @@ import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { ListFields, type RowProps } from '../../ui/dialogs/list-fields.tsx'
 import { NoteField } from '../../ui/dialogs/note-field.tsx'
+import { useAtFocus } from '../../ui/dialogs/use-at-focus.ts'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import css from './instructor-dialog.module.css'
@@ -36,8 +36,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
 function VacationRow({ value: vacation, isNew, onChange, onRemove }: RowProps<Vacation>) {
   const { start_date, end_date, note } = vacation
   const { t } = useTranslation()
-  // A half-typed day may parse as another, so the last day is computed from the value at focus.
-  const before = useRef(vacation)
+  const { before, onFocus } = useAtFocus(vacation)
   return (
     <li>
       <DateField
@@ -45,9 +44,7 @@ function VacationRow({ value: vacation, isNew, onChange, onRemove }: RowProps<Va
         isLabelHidden
         value={start_date}
         autoFocus={isNew}
-        onFocus={() => {
-          before.current = vacation
-        }}
+        onFocus={onFocus}
         onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
       />
       <DateField

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { type AbsenceEntry, absenceOf } from '../absence-entries.ts'
@@ -11,6 +10,7 @@ import { DateField } from './date-field.tsx'
 import { ListFields, type RowProps } from './list-fields.tsx'
 import { NoteField } from './note-field.tsx'
 import { TimeField } from './time-field.tsx'
+import { useAtFocus } from './use-at-focus.ts'
 
 type AbsenceFieldsProps = {
   readonly legend: string
@@ -45,8 +45,7 @@ function AbsenceRow({ value: entry, isNew, onChange, onRemove }: RowProps<Absenc
   const { start_date, start_time, end_date, end_time, note } = entry
   const { format } = useSchool()
   const { t } = useTranslation()
-  // A half-typed day may parse as another, so the last day is computed from the value at focus.
-  const before = useRef(entry)
+  const { before, onFocus } = useAtFocus(entry)
   const isBackward = start_date !== '' && start_date === end_date && end_time !== '' && end_time <= start_time
   const isFilledIn = start_date !== '' && end_date !== ''
   const times = isFilledIn ? absenceText(absenceOf({ ...entry, note: '' }), format) : ''
@@ -58,9 +57,7 @@ function AbsenceRow({ value: entry, isNew, onChange, onRemove }: RowProps<Absenc
           isLabelHidden
           value={start_date}
           autoFocus={isNew}
-          onFocus={() => {
-            before.current = entry
-          }}
+          onFocus={onFocus}
           onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
         />
       </div>
