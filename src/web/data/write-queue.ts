@@ -114,11 +114,10 @@ export async function mergeWrite<T extends object>(
 ): Promise<T> {
   const { fields, change } = basis
   try {
-    return await write(seen)
+    return await (change ? writeOnce(change, () => write(seen)) : write(seen))
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const { current } = error as Stale<T>
-    if (change && isSameIn(Object.keys(change), change, current)) return current
     const contested = change ? fields.filter((field) => !isSameIn([field], change, current)) : fields
     if (!isSameIn(contested, current, seen)) throw error
     return mergeWrite(current, basis, write)
