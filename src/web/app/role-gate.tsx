@@ -7,7 +7,7 @@ import { withTexts } from '../ui/i18n/i18n.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
 
-/** Fetches the notice of another role, above the page with its input. */
+/** Fetches the notice shown above the page when the user's role has changed. */
 export const loadNotice = () => import('./role-notice.tsx')
 const RoleNotice = lazy(withTexts(loadNotice))
 

@@ -28,7 +28,7 @@ export function PageFailure({ error }: { error: unknown }) {
 
 /** Loads the page again, in the new version if the browser has stored one and still uses the old one. */
 async function reload(): Promise<void> {
-  // The browser would replace the app by its own page.
+  // Without a network, the browser would show its own error page instead of the app.
   if (!navigator.onLine) return
   const { serviceWorker } = navigator
   const registration = serviceWorker?.controller && (await serviceWorker.getRegistration().catch(() => null))

@@ -12,7 +12,7 @@ import { Failure, Loading } from '../ui/states.tsx'
 import { useClosedDays } from './use-closed-days.ts'
 
 const LoginPage = lazy(withTexts(() => import('../access/login/login-page.tsx')))
-/** Fetches the login that covers a page, and keeps it, when a session has expired. */
+/** Fetches the login shown over a page whose session has expired. */
 export const loadOverlay = () => import('../access/login/login-overlay.tsx')
 const LoginOverlay = lazy(withTexts(loadOverlay))
 

@@ -70,7 +70,7 @@ function OfficeTools() {
   const board = useBoardSearch()
   const { user } = useSchool()
   const { t } = useTranslation()
-  // After an update of the service, this code is gone, and a page with input must not go with it.
+  // An updated service no longer has this code. Without it, a page would be lost together with its input.
   usePreloaded(loadOverlay, loadDiscarding, loadNotice)
   return (
     <>

@@ -81,7 +81,7 @@ export class GridPointer {
 
   readonly onPointerDown = (event: ReactPointerEvent): void => {
     const main = this.#main.current
-    // Its release has been swallowed.
+    // The release of the last action was lost.
     if (this.#action?.state === 'called_off') this.#end()
     if (this.#action || !isMeant(event) || !main || !(event.target instanceof Element)) return
     const from = { x: event.clientX, y: event.clientY }
@@ -108,9 +108,9 @@ export class GridPointer {
     window.addEventListener('pointermove', this.#onPointerMove, { signal })
     window.addEventListener('pointerup', this.#onPointerUp, { signal })
     window.addEventListener('pointercancel', this.#onPointerCancel, { signal })
-    // A menu, a dialog of the system and another window swallow the release.
+    // A system dialog or another window may get the release instead of this one.
     window.addEventListener('blur', this.#onBlur, { signal })
-    // Before a form beside the board, which Escape would close.
+    // In the capture phase, before the handler of a form that Escape would close.
     window.addEventListener('keydown', this.#onKeyDown, { signal, capture: true })
     this.#main.current?.addEventListener('scroll', this.#follow, { signal })
     // A held lesson must neither scroll the page nor select text nor open a menu.
@@ -126,7 +126,7 @@ export class GridPointer {
   readonly #onPointerMove = ({ pointerId, clientX, clientY, pointerType, buttons }: PointerEvent): void => {
     const action = this.#action
     if (action?.pointerId !== pointerId) return
-    // Released where no event tells, as in a menu.
+    // The button was released without an event, for example in a menu.
     if (pointerType === 'mouse' && (buttons & LEFT_BUTTON) === 0) {
       this.#callOff()
       return
@@ -139,7 +139,7 @@ export class GridPointer {
 
   readonly #onPointerUp = ({ pointerId, target }: PointerEvent): void => {
     const action = this.#action
-    // A click elsewhere on the board, as on an offered time, replaces the drawn one.
+    // A click elsewhere on the board, for example on an offered time, removes the drawn one.
     if (!action && target instanceof Node && this.#main.current?.contains(target)) this.clear()
     if (action?.pointerId !== pointerId) return
     const { kind, event, origin, state, moved } = action
@@ -161,7 +161,7 @@ export class GridPointer {
     this.#end()
   }
 
-  /** Prevents the menu of a long press. A menu of the mouse takes the release. */
+  /** Prevents the context menu during a long press or a drag. Any other ends the action, because it gets the release. */
   readonly #onContextMenu = (event: Event): void => {
     if (this.#action?.timer || this.#action?.state === 'held') event.preventDefault()
     else this.#end()
@@ -178,7 +178,7 @@ export class GridPointer {
     else this.#end()
   }
 
-  /** Ends the effect of an action, whose release may still follow. */
+  /** Undoes what an action shows, but waits for the release of the pointer. */
   #putBack(action: Action): void {
     action.state = 'called_off'
     this.#release(action)

@@ -17,7 +17,7 @@ const LONGEST_MS = 3 * 24 * 60 * 60_000
 /** The first and last day to store, relative to today. */
 const DAYS = { first: -1, last: 2 }
 
-/** The version of the copies. To be raised when stored data gain a field that a page needs: without it, a page would fail at each start. */
+/** The version of the copies. Raise it when a page needs a new field: copies without the field would crash the page at every start. */
 const FORMAT = 1
 
 type Copy = {

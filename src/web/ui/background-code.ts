@@ -6,7 +6,7 @@ export async function fetchAside<Module>(fetchIt: () => Promise<Module>): Promis
   try {
     return await fetchIt().catch(() => fetchCode(fetchIt))
   } catch (error) {
-    // The event of a picture that has not arrived is no error: nothing can be reached.
+    // If the host cannot be reached, `fetchCode` rejects with the event of its picture, not with an `Error`.
     if (error instanceof Error) reportNotFetched()
     return undefined
   }
