@@ -18,12 +18,15 @@ export async function aFollowedLesson(
   return { instructor, student, lesson }
 }
 
-/** Opens the board of a user who follows changes, with a clock that `nextPoll` can move. */
+/** Opens the board of a user who follows changes, with a clock that `nextPoll` can move. Everything it shows has been read. */
 export async function followedBoard({ url }: TestService, school: School, open: Open): Promise<Page> {
   const page = await open('/healthz', { as: school })
   await page.clock.install()
+  // The toolbar counts the past lessons after the board is shown.
+  const counted = page.waitForResponse((answer) => answer.url().includes('/appointments?status=planned'))
   await page.goto(`${url}/?date=${DATE}`)
   await blockOf(page).waitFor()
+  await counted
   await nextPoll(page)
   return page
 }

@@ -84,8 +84,6 @@ describe('a tab that follows changes', () => {
 
   it('sends no requests while hidden and catches up as soon as it is visible', async () => {
     const page = await atBoard()
-    // The toolbar loads the count of past lessons after the board.
-    await page.waitForLoadState('networkidle')
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) asked.push(request.url())
