@@ -26,33 +26,40 @@ const entry = (units: number) => ({
 })
 const cardOf = async (): Promise<Locator> => {
   const page: Page = await open(`/students?student=${id}`, { as: school })
-  const card = page.getByRole('dialog')
+  const card = page.getByRole('dialog', { name: 'Vogt' })
   await card.getByText('Units brought along').click()
   return card
 }
+const formOver = (card: Locator) => card.page().getByRole('dialog', { name: 'Units brought along' })
 
 describe('the opening balance of a student', () => {
-  it('is entered on the card by keyboard and shown separately in the progress', async () => {
+  it('is entered by keyboard and shown separately in the progress', async () => {
     const card = await cardOf()
     await card.getByRole('button', { name: 'Add units' }).press('Enter')
-    await card.getByLabel('Units', { exact: true }).fill('3')
-    await card.getByLabel('As of').fill('2026-03-31')
+    const form = formOver(card)
+    await form.getByLabel('Units', { exact: true }).fill('3')
+    await form.getByLabel('As of').fill('2026-03-31')
     await card.page().keyboard.press('Tab')
-    await card.getByLabel('Source').fill('Fahrschule Süd')
+    await form.getByLabel('Source').fill('Fahrschule Süd')
     await card.page().keyboard.press('Enter')
     await expect.poll(stored).toMatchObject([{ units: 3, date: '2026-03-31', source: 'Fahrschule Süd' }])
     await card.getByText(/^3 of them from before/).waitFor()
     await card.getByText(/^Last changed by Anna Office/).waitFor()
+    await expect.poll(() => focusedText(card.page())).toBe('Add units')
   })
 
   it('can be changed and removed, and its changes are listed in the history', async () => {
     await school.client.put(path(), [entry(2)])
     const card = await cardOf()
-    await card.getByLabel('Units', { exact: true }).fill('4')
-    await card.getByRole('button', { name: 'Save' }).click()
+    await card.getByRole('button', { name: 'Edit: Units brought along' }).click()
+    const form = formOver(card)
+    await form.getByLabel('Units', { exact: true }).fill('4')
+    await form.getByRole('button', { name: 'Save' }).click()
     await expect.poll(stored).toMatchObject([{ units: 4 }])
-    await card.getByRole('button', { name: /^Remove / }).click()
-    await card.getByRole('button', { name: 'Save' }).click()
+    await card.getByText(/^4 u .*Fahrschule Süd, 31 March 2026$/).waitFor()
+    await card.getByRole('button', { name: 'Edit: Units brought along' }).click()
+    await form.getByRole('button', { name: /^Remove / }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
     await expect.poll(stored).toEqual([])
     await card.getByText('History', { exact: true }).click()
     await card
@@ -64,8 +71,40 @@ describe('the opening balance of a student', () => {
   it('cannot be stored without a source', async () => {
     const card = await cardOf()
     await card.getByRole('button', { name: 'Add units' }).click()
-    await card.getByLabel('Units', { exact: true }).fill('3')
-    await expect.poll(() => card.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    const form = formOver(card)
+    await form.getByLabel('Units', { exact: true }).fill('3')
+    await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  })
+
+  it('is not lost by Escape or a click beside the form while it is being entered', async () => {
+    const card = await cardOf()
+    await card.getByRole('button', { name: 'Add units' }).click()
+    const units = formOver(card).getByLabel('Units', { exact: true })
+    await units.fill('3')
+    await card.page().mouse.click(5, 5)
+    await card.page().keyboard.press('Escape')
+    await card.page().getByRole('button', { name: 'Keep editing' }).click()
+    expect(await units.inputValue()).toBe('3')
+    await card.page().keyboard.press('Escape')
+    await card.page().getByRole('button', { name: 'Discard' }).click()
+    await formOver(card).waitFor({ state: 'detached' })
+    await card.waitFor()
+    expect(await stored()).toEqual([])
+  })
+
+  it('keeps what is typed when another user changes it, and shows their entries before they are replaced', async () => {
+    await school.client.put(path(), [entry(2)])
+    const card = await cardOf()
+    await card.getByRole('button', { name: 'Edit: Units brought along' }).click()
+    const form = formOver(card)
+    await form.getByLabel('Units', { exact: true }).fill('4')
+    await school.client.put(path(), [entry(5)])
+    await form.getByRole('button', { name: /^Save/ }).click()
+    await form.getByText(/^5 u .*Fahrschule Süd, 31 March 2026$/).waitFor()
+    expect(await stored()).toMatchObject([{ units: 5 }])
+    expect(await form.getByLabel('Units', { exact: true }).inputValue()).toBe('4')
+    await form.getByRole('button', { name: 'Save my changes' }).click()
+    await expect.poll(stored).toMatchObject([{ units: 4 }])
   })
 
   it("is shown separately on the student's own page", async () => {
@@ -75,3 +114,7 @@ describe('the opening balance of a student', () => {
     await page.getByText('(2 of them from before)').waitFor()
   })
 })
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate('document.activeElement.textContent')
+}

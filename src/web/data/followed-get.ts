@@ -3,9 +3,11 @@ import { bootstrap, isFollower } from './bootstrap.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { position } from './position.ts'
 
-/** Returns the query of a path's body, kept up to date for users who may follow changes. */
-export function followedQuery<T>(queryKey: readonly unknown[], path: string) {
-  const queryFn = (context: QueryFunctionContext) => followedGet<T>(path, context)
+type ValueIn<T> = Parameters<typeof conditionalGet<T>>[2]
+
+/** Returns the query of a path's body, kept up to date for users who may follow changes. `valueIn` can add data of the headers. */
+export function followedQuery<T>(queryKey: readonly unknown[], path: string, valueIn?: ValueIn<T>) {
+  const queryFn = (context: QueryFunctionContext) => followedGet<T>(path, context, valueIn)
   return queryOptions({ queryKey, queryFn, ...FOLLOWED })
 }
 
@@ -13,8 +15,9 @@ export function followedQuery<T>(queryKey: readonly unknown[], path: string) {
 export async function followedGet<T>(
   path: string,
   context: Pick<QueryFunctionContext, 'client' | 'signal'>,
+  valueIn?: ValueIn<T>,
 ): Promise<T> {
   const { client } = context
   if (isFollower(await client.ensureQueryData(bootstrap))) await client.ensureQueryData(position)
-  return conditionalGet<T>(path, context)
+  return conditionalGet<T>(path, context, valueIn)
 }

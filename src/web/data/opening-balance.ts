@@ -1,5 +1,4 @@
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
-import type { Student } from '../../contract/student.ts'
 import { COMPUTED } from './computed.ts'
 import { fetchApi } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
@@ -8,18 +7,28 @@ import type { WriteContext } from './write-queue.ts'
 
 const pathOf = (id: string) => `/students/${id}/opening-balance`
 
+/** A student's opening balance and the version of the student with which it was read. */
+export type StoredBalance = { readonly entries: OpeningBalance; readonly etag: string }
+
 /** Queries a student's opening balance, which is refetched whenever a student changes. */
 export function openingBalanceOf(id: string) {
-  return followedQuery<OpeningBalance>([COMPUTED, 'opening balance', id], pathOf(id))
+  const queryKey = [COMPUTED, 'opening balance', id]
+  return followedQuery<StoredBalance>(queryKey, pathOf(id), (entries, headers) => ({
+    entries: entries as OpeningBalance,
+    etag: headers.get('etag') ?? '',
+  }))
 }
 
-type Replacement = { readonly student: Student; readonly balance: OpeningBalance }
+type Replacement = { readonly studentId: string; readonly etag: string; readonly entries: OpeningBalance }
 
-/** Replaces a student's balance unless the student has changed. Throws `ApiProblem` or `Unreachable`. */
+/** Replaces a student's balance unless the student has changed, and refetches both. Throws `ApiProblem` or `Unreachable`. */
 export async function replaceOpeningBalance(
-  { student: { id, version }, balance }: Replacement,
+  { studentId, etag, entries }: Replacement,
   { client }: WriteContext,
 ): Promise<void> {
-  await fetchApi(pathOf(id), { method: 'PUT', headers: { 'if-match': `"${version}"` }, body: balance })
-  await followNow(client)
+  try {
+    await fetchApi(pathOf(studentId), { method: 'PUT', headers: { 'if-match': etag }, body: entries })
+  } finally {
+    await followNow(client)
+  }
 }

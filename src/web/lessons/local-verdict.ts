@@ -72,7 +72,10 @@ function warningsOf(draft: LessonDraft, { client, school, t }: Reader): readonly
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const opening = client.getQueryData(openingBalanceOf(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)
-  return warningsOn(draft, school, { now, lessons, opening, sky: darknessFor(school.tenant) }).map(
-    (warning) => warningMessages(warning, draft, school, t),
-  )
+  return warningsOn(draft, school, {
+    now,
+    lessons,
+    opening: opening?.entries,
+    sky: darknessFor(school.tenant),
+  }).map((warning) => warningMessages(warning, draft, school, t))
 }

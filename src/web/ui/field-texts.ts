@@ -113,6 +113,19 @@ const APPOINTMENT = {
   },
 } satisfies Fields<Appointment> & Readonly<Record<keyof typeof APPOINTMENT_FIELDS, unknown>>
 
+/** Returns the entries of a student's opening balance in words. */
+export function openingTexts(entries: OpeningBalance, school: School, t: TFunction): readonly string[] {
+  const { lessonType, format } = school
+  return entries.map(({ lesson_type_id, units, source, date }) =>
+    t('opening.entry', {
+      units: format.units(units),
+      type: lessonType.get(lesson_type_id)?.name ?? NOTHING,
+      source,
+      date: format.date(date),
+    }),
+  )
+}
+
 const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_balance: OpeningBalance }>(
   STUDENT_FIELDS,
   {
@@ -128,15 +141,7 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
     messages_consent: flag('field.messages_consent', 'messages.agreed', 'messages.refusedConsent'),
     opening_balance: {
       label: 'opening.title',
-      texts: (entries, { lessonType, format }, t) =>
-        entries.map(({ lesson_type_id, units, source, date }) =>
-          t('opening.entry', {
-            units: format.units(units),
-            type: lessonType.get(lesson_type_id)?.name ?? NOTHING,
-            source,
-            date: format.date(date),
-          }),
-        ),
+      texts: openingTexts,
     },
   },
 )

@@ -13,6 +13,7 @@ import {
   type TimeOfDay,
   timeOf,
 } from '../../../domain/local-time.ts'
+import { isSame } from '../../ui/changed-fields.ts'
 import { knownLocation, type School } from '../../ui/school.tsx'
 import type { SlotPlace } from '../slots/offered.ts'
 import type { LessonDraft } from '../verdict.ts'
@@ -201,10 +202,6 @@ export function lessonChangeFor(form: LessonForm, seen: Appointment): Appointmen
   return Object.fromEntries(
     fields.filter((field) => wanted[field] !== seen[field]).map((field) => [field, wanted[field]]),
   )
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function plannedTimes({ date, start, minutes }: LessonForm): { start_at: string; end_at: string } {

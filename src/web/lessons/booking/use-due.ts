@@ -50,7 +50,7 @@ function useNeeded(student_id: string | null): NeededOfStudent {
     if (!isAsked || student_id === null || (!lessons && !isFetching))
       return { needed: NOTHING, isBeginner: false }
     if (!lessons) return { needed: undefined, isBeginner: false }
-    const balance = opening ?? []
+    const balance = opening?.entries ?? []
     const isBeginner =
       !lessons.some((lesson) => isDrive(lesson, school)) &&
       !balance.some((entry) => entry.units > 0 && isPractical(entry, school))

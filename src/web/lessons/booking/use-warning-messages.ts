@@ -28,7 +28,13 @@ export function useWarningMessages(
   const now = useNow()
   if (!isComplete) return NONE
   const missingTravelTime = travelTimeFor(draft, around, school)
-  const beside = { now, lessons, opening, sky: darknessFor(school.tenant), missingTravelTime }
+  const beside = {
+    now,
+    lessons,
+    opening: opening?.entries,
+    sky: darknessFor(school.tenant),
+    missingTravelTime,
+  }
   return warningsOn(draft, school, beside).map((warning) => warningMessages(warning, draft, school, t))
 }
 

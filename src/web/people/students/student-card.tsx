@@ -36,13 +36,14 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
   const { tenant } = useSchool()
   const { t } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
+  const [isCovered, setCovered] = useState(false)
   const { data: lessons, error, isError, refetch } = useQuery(lessonsOfStudent(student.id))
   const now = localNow(new Date(), tenant.timezone)
   const coming = lessons?.filter(({ start_at }) => start_at > now) ?? []
   const past = lessons?.filter(({ start_at }) => start_at <= now).toReversed() ?? []
 
   return (
-    <SideCard title={nameOf(student)} width={460} isCovered={isDeleting} onClose={onClose}>
+    <SideCard title={nameOf(student)} width={460} isCovered={isDeleting || isCovered} onClose={onClose}>
       <StudentFacts student={student} />
       <div className={css.buttons}>
         <Button look="primary" icon="plus" onClick={onBook}>
@@ -66,10 +67,10 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       <StudentProgress studentId={student.id} />
       <StudentTopics studentId={student.id} />
       <Details title={t('opening.title')}>
-        <OpeningBalance student={student} />
+        <OpeningBalance student={student} onCovered={setCovered} />
       </Details>
       <Details title={t('wish.title')}>
-        <Wishes studentId={student.id} />
+        <Wishes studentId={student.id} onCovered={setCovered} />
       </Details>
       {lessons && (
         <>

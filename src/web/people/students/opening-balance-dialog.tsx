@@ -1,0 +1,174 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpeningBalance, OpeningEntry } from '../../../contract/opening-balance.ts'
+import type { Student } from '../../../contract/student.ts'
+import { isLocalDate } from '../../../domain/local-time.ts'
+import { OPENING_UNITS, TITLE_LENGTH } from '../../../domain/ranges.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import { replaceOpeningBalance, type StoredBalance } from '../../data/opening-balance.ts'
+import { classOf } from '../../lessons/teaching.ts'
+import { Button } from '../../ui/button.tsx'
+import { isSame } from '../../ui/changed-fields.ts'
+import { DateField } from '../../ui/dialogs/date-field.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { NumberField } from '../../ui/dialogs/number-field.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { openingTexts } from '../../ui/field-texts.ts'
+import layout from '../../ui/layout.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { OptionSelect } from '../../ui/option-select.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
+import { type School, useSchool } from '../../ui/school.tsx'
+import css from './opening-balance.module.css'
+
+type EntryForm = Omit<OpeningEntry, 'units'> & { readonly units: number | '' }
+
+type OpeningBalanceDialogProps = {
+  readonly student: Student
+  readonly stored: StoredBalance
+  /** Whether it opens with another entry to fill in. */
+  readonly isAdding: boolean
+  readonly onClose: () => void
+}
+
+/** Changes a student's opening balance. If another user changes it meanwhile, shows the stored one before it is replaced. */
+export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: OpeningBalanceDialogProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const types = typesFor(student, school)
+  const withOneMore = (entries: readonly EntryForm[]) => [
+    ...entries,
+    {
+      lesson_type_id: types[0]?.id ?? '',
+      units: '' as const,
+      date: localToday(new Date(), school.tenant.timezone),
+      source: entries.at(-1)?.source ?? '',
+    },
+  ]
+  const [before] = useState(stored.entries)
+  const [opened] = useState<readonly EntryForm[]>(() => (isAdding ? withOneMore(before) : before))
+  const [entries, setEntries] = useState(opened)
+  const { mutate, error, isPending } = useMutation({ mutationFn: replaceOpeningBalance, onSuccess: onClose })
+  const whole = entries.flatMap(wholeEntry)
+  const isUnchanged = isSame(entries, stored.entries)
+  const isOvertaken = !isPending && !isUnchanged && !isSame(stored.entries, before)
+  const edit = (index: number, part: Partial<EntryForm>) =>
+    setEntries(entries.map((one, at) => (at === index ? { ...one, ...part } : one)))
+  return (
+    <FormDialog
+      title={t('opening.title')}
+      submit={t(isOvertaken ? 'stale.keepMine' : 'action.save')}
+      {...(isOvertaken && { keep: t('stale.takeTheirs') })}
+      size="lg"
+      isBusy={isPending}
+      isBlocked={isUnchanged || whole.length < entries.length}
+      isFilled={!isSame(entries, opened)}
+      onSubmit={() => mutate({ studentId: student.id, etag: stored.etag, entries: whole })}
+      onClose={onClose}
+    >
+      <ul className={css.entries}>
+        {entries.map((entry, index) => (
+          <EntryRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal while they are filled in
+            key={index}
+            entry={entry}
+            types={types}
+            onChange={(part) => edit(index, part)}
+            onRemove={() => setEntries(entries.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ul>
+      <div className={layout.buttons}>
+        <Button icon="plus" onClick={() => setEntries(withOneMore(entries))}>
+          {t('opening.add')}
+        </Button>
+      </div>
+      {isOvertaken ? (
+        <Notice kind="warn" title={t('stale.title')} isAnswer>
+          <p>{t('stale.theirs')}</p>
+          <OpeningEntries entries={stored.entries} />
+        </Notice>
+      ) : (
+        <FailureNotice error={error} title={t('booking.notSaved')} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** An opening balance, to read. */
+export function OpeningEntries({ entries }: { readonly entries: OpeningBalance }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  return (
+    <ul>
+      {openingTexts(entries, school, t).map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal
+        <li key={index}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+type EntryRowProps = {
+  readonly entry: EntryForm
+  readonly types: readonly { readonly id: string; readonly name: string }[]
+  readonly onChange: (part: Partial<EntryForm>) => void
+  readonly onRemove: () => void
+}
+
+function EntryRow({ entry, types, onChange, onRemove }: EntryRowProps) {
+  const { lessonType } = useSchool()
+  const { t } = useTranslation()
+  const { lesson_type_id, units, date, source } = entry
+  const name = lessonType.get(lesson_type_id)?.name ?? ''
+  const known = types.some(({ id }) => id === lesson_type_id)
+  const options = known ? types : [{ id: lesson_type_id, name }, ...types]
+  return (
+    <li>
+      <OptionSelect
+        label={t('lesson.type')}
+        value={lesson_type_id}
+        options={options.map((one) => [one.id, one.name] as const)}
+        onChange={(id) => onChange({ lesson_type_id: id })}
+      />
+      <RemoveButton label={t('opening.remove', { name })} onClick={onRemove} />
+      <NumberField
+        label={t('opening.units')}
+        {...OPENING_UNITS}
+        value={units}
+        onChange={(count) => onChange({ units: count })}
+      />
+      <DateField
+        label={t('opening.date')}
+        isHintHidden
+        kind="over"
+        value={date}
+        onChange={(day) => onChange({ date: day })}
+      />
+      <TextField
+        label={t('opening.source')}
+        placeholder={t('opening.sourceHint')}
+        className={css.source}
+        value={source}
+        maxLength={TITLE_LENGTH.max}
+        onChange={(text) => onChange({ source: text })}
+      />
+    </li>
+  )
+}
+
+function wholeEntry({ units, source, ...entry }: EntryForm): readonly OpeningEntry[] {
+  const isWhole =
+    units !== '' && source.trim() !== '' && isLocalDate(entry.date) && entry.lesson_type_id !== ''
+  return isWhole ? [{ ...entry, units, source: source.trim() }] : []
+}
+
+/** Returns the lesson types to choose from; those that the student's class requires come first. */
+function typesFor(student: Student, school: School) {
+  const required = classOf(student.id, school)?.requirements.map(({ lesson_type_id }) => lesson_type_id) ?? []
+  const own = required.flatMap((id) => school.lessonType.get(id) ?? [])
+  const others = school.lessonTypes.filter(({ id, hidden }) => !hidden && !required.includes(id))
+  return [...own, ...others]
+}
