@@ -67,6 +67,9 @@ const withoutRequestId = ({ body: { request_id: _, ...rest } }: Answer) => rest
 const both = async () =>
   Promise.all([fingerprint(service(), ours.tenantId), fingerprint(service(), theirs.tenantId)])
 
+const idsOfOtherKinds = (kind: Kind) =>
+  Object.entries(ourIds).flatMap(([name, id]) => (name === kind ? [] : [id]))
+
 /** Returns the 404 of a random id. Every other 404 must look the same. */
 async function plain404(method: string, path: string, body?: object): Promise<object> {
   const answer = await ours.client.send(method, path, body)
@@ -122,9 +125,8 @@ describe('a path with an id', () => {
         const expected = await plain404(method, at(randomUUID()), body)
         const deleted = OF_THE_DELETED.test(path) ? undefined : deletedIds[kind]
         const others = [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]
-        const otherKinds = Object.entries(ourIds).flatMap(([name, id]) => (name === kind ? [] : [id]))
         const malformed = MALFORMED_IDS.filter((id) => id !== '')
-        for (const id of [...others, ...otherKinds, ...malformed]) {
+        for (const id of [...others, ...idsOfOtherKinds(kind), ...malformed]) {
           const answer = await ours.client.send(method, at(id), body)
           expect([answer.status, withoutRequestId(answer)], `${method} ${at(id)}`).toEqual([404, expected])
         }
@@ -168,7 +170,7 @@ describe('a reference in a body', () => {
     }
   })
 
-  it("to another school's or an unknown row gets the plain 404 and writes nothing (S55)", async () => {
+  it("to another school's row, an unknown one or one of another kind gets the plain 404 and writes nothing (S55)", async () => {
     const before = await both()
     for (const { method, path, field } of references()) {
       const kind = REFERENCES[field] as Kind
@@ -177,9 +179,10 @@ describe('a reference in a body', () => {
       const at = `${path.replace('{id}', ourIds[KINDS[path] ?? 'student'])}${query}`
       const expected = await plain404(method, at, within(path, { ...whole, [field]: randomUUID() }))
       const deleted = deletedIds[kind]
-      for (const id of [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]) {
+      const others = [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]
+      for (const id of [...others, ...idsOfOtherKinds(kind)]) {
         const answer = await ours.client.send(method, at, within(path, { ...whole, [field]: id }))
-        const label = `${method} ${path} ${field}`
+        const label = `${method} ${path} ${field} ${id}`
         expect([answer.status, withoutRequestId(answer)], label).toEqual([404, expected])
       }
     }

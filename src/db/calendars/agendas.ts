@@ -62,7 +62,7 @@ export async function requireAgenda(
   const read = async (range: Interval): Promise<LoadedAgenda> => {
     const { of, lesson_type, closures } = await loadCalendars(db, tenantId, { ...request, range })
     const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
-    const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
+    const isStudentUnknown = student_id !== null && !student?.isStudent
     if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
     const attendees = attendeeIds.map((id) => requireStudent(of.get(id)))
     const open = mostOpenOf([...(student ? [student] : []), ...attendees])
