@@ -47,6 +47,13 @@ it.each([
   ['removes all windows if unrestricted hours were requested', [MONDAY], [], [MONDAY, TUESDAY], []],
   ['replaces all windows if the instructor was unrestricted', [], [MONDAY], [TUESDAY], [MONDAY]],
   [
+    'replaces all windows if the request and the office have each removed one of two days',
+    [MONDAY, TUESDAY],
+    [TUESDAY],
+    [MONDAY],
+    [TUESDAY],
+  ],
+  [
     'replaces all windows if the previous hours are unknown',
     null,
     [SHORT_MONDAY],

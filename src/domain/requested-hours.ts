@@ -11,7 +11,8 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /**
  * Returns the instructor's hours after acceptance: the requested ones on weekdays that the request changes, the present ones
- * on the others. The requested hours replace all if the base is unknown or one of the three is empty, meaning unrestricted.
+ * on the others. The requested hours replace all if the base is unknown, if one of the three is empty, meaning unrestricted,
+ * or if no day would be left, which would mean unrestricted as well.
  */
 export function hoursOnceAccepted(
   now: readonly AvailabilityWindow[],
@@ -20,7 +21,8 @@ export function hoursOnceAccepted(
   if (!before || [before, asked, now].some(({ length }) => length === 0)) return asked
   const changed = new Set(WEEKDAYS.filter((weekday) => !isSameDay(weekday, before, asked)))
   const kept = now.filter(({ weekday }) => !changed.has(weekday))
-  return [...kept, ...asked.filter(({ weekday }) => changed.has(weekday))].toSorted(byStart)
+  const merged = [...kept, ...asked.filter(({ weekday }) => changed.has(weekday))]
+  return merged.length === 0 ? asked : merged.toSorted(byStart)
 }
 
 function isSameDay(
