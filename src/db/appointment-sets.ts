@@ -11,7 +11,7 @@ import { PAGE_SIZE } from './json-list.ts'
 import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
 import type { FormerLesson } from './personal-data.ts'
-import { nextVersion, startAt } from './schema/columns.ts'
+import { confirmedAt, nextVersion, startAt } from './schema/columns.ts'
 import type { Transaction } from './schema/tables.ts'
 
 export async function insertAppointments(
@@ -77,7 +77,7 @@ async function cancelPlanned(
 ): Promise<Appointment[]> {
   const planned = await db
     .selectFrom('appointments')
-    .select(['id', startAt, 'lesson_type_id'])
+    .select(['id', startAt, 'lesson_type_id', confirmedAt])
     .where('tenant_id', '=', actor.tenant.id)
     .where('deleted_at', 'is', null)
     .where('status', '=', 'planned')
@@ -89,6 +89,7 @@ async function cancelPlanned(
   const assess = await loadCancellationAssessment(db, actor.tenant)
   const act = bySchool(actor.now)
   const cancellations = new Map(planned.map((lesson) => [lesson.id, assess(lesson, act)]))
+  const confirmations = new Map(planned.map(({ id, confirmed_at }) => [id, confirmed_at]))
   const ids = [...cancellations.keys()]
   const texts = [...cancellations.values()].map((one) => JSON.stringify(one))
   const cancelled = await db
@@ -105,6 +106,7 @@ async function cancelPlanned(
           ...values,
           status: 'cancelled',
           cancellation: sql<Cancellation>`given.recorded`,
+          confirmed_at: null,
           ...nextVersion,
         })
         .where('tenant_id', '=', actor.tenant.id)
@@ -117,13 +119,26 @@ async function cancelPlanned(
   await recordChanges(
     db,
     actor,
-    cancelled.map(({ id, version }) => ({
-      resource: 'appointment',
-      resource_id: id,
-      action: 'changed',
-      before: { status: 'planned', cancellation: null, version: version - 1 },
-      after: { status: 'cancelled', cancellation: cancellations.get(id), version },
-    })),
+    cancelled.map(({ id, version }) => {
+      const confirmed_at = confirmations.get(id)
+      return {
+        resource: 'appointment',
+        resource_id: id,
+        action: 'changed',
+        before: {
+          status: 'planned',
+          cancellation: null,
+          ...(confirmed_at && { confirmed_at }),
+          version: version - 1,
+        },
+        after: {
+          status: 'cancelled',
+          cancellation: cancellations.get(id),
+          ...(confirmed_at && { confirmed_at: null }),
+          version,
+        },
+      }
+    }),
   )
   return cancelled
 }
