@@ -53,17 +53,20 @@ export async function findSlots(
   const { appointment_id: except } = query
   const moved =
     except === undefined ? undefined : visibleTo(actor, await requireAppointment(db, actor.tenant.id, except))
-  const attendee_ids = moved && query.student_id === null ? attendeeIdsOf(moved) : []
+  const isOfMoved = moved !== undefined && query.student_id === null
+  const attendee_ids = isOfMoved ? attendeeIdsOf(moved) : []
+  const student_id = isOfMoved ? moved.student_id : query.student_id
   const { own } = ownOf(actor)
   const instructor_ids = query.instructor_ids ?? (own === undefined ? undefined : [own])
   for (const instructor_id of instructor_ids ?? [undefined])
     await requireOwnBooking(db, actor, { instructor_id, student_id: query.student_id })
   const range = surroundingsOfRange(query.range)
   await requireAssumed(db, actor.tenant.id, query.assumed)
-  const request = { ...query, instructor_ids, attendee_ids, range, ...(except && { except }) }
+  const request = { ...query, student_id, instructor_ids, attendee_ids, range, ...(except && { except }) }
   const stored = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
   const loaded = agendasAssuming(stored, query.assumed)
-  if (loaded.learner?.deleted || namesDeletedVehicle(loaded, moved)) throw notFound()
+  const isDeleted = loaded.learner?.deleted && !isOfMoved
+  if (isDeleted || namesDeletedVehicle(loaded, moved)) throw notFound()
   const criteria = criteriaFor(query, loaded, actor)
   const search = await pieces.run(searchIn(loaded, criteria, query.instructor_ids !== undefined))
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }

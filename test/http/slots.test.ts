@@ -108,6 +108,18 @@ describe('GET /slots', () => {
     await school.client.delete(`/appointments/${id}`)
   })
 
+  it('leaves out times at which the student of the appointment to be moved is busy', async () => {
+    const with_lena = { student_id: lena.id, ...at('10:30', '11:30', MONDAY) }
+    const { id } = await school.lesson({ instructor_id: anna.id, ...with_lena })
+    const other = { instructor_id: bert.id, student_id: lena.id, ...at('08:00', '09:00', MONDAY) }
+    const { id: otherId } = await school.lesson(other)
+    const wanted = { instructor_id: anna.id, time_to: '11:00', appointment_id: id }
+    const named = await slots({ ...wanted, student_id: lena.id })
+    expect(await slots(wanted)).toEqual(named)
+    expect(named.map(inText)).not.toContain('08:00 Anna')
+    for (const one of [id, otherId]) await school.client.delete(`/appointments/${one}`)
+  })
+
   it('returns preference, free minutes before and after, and warnings for each slot', async () => {
     const day = { from: MONDAY_LONG_AGO, to: MONDAY_LONG_AGO }
     const [slot] = await slots({ ...day, student_id: lena.id, instructor_id: bert.id, time_from: '09:00' })

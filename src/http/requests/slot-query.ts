@@ -37,7 +37,8 @@ export const SlotQuerySchema = closed({
   ),
   appointment_id: optional({
     ...Id,
-    description: 'The appointment to move: it is treated as if it were not booked.',
+    description:
+      'The appointment to move: it is treated as if it were not booked. Without `student_id`, slots are for its student or attendees.',
   }),
   instructor_id: optional(
     Type.Array(Id, {
