@@ -6,7 +6,14 @@ import { type AssessCancellation, loadCancellationAssessment } from '../db/cance
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
-import { dateOf, type LocalDateTime, MINUTES_PER_DAY, minuteOf, minuteOfDay } from '../domain/local-time.ts'
+import {
+  dateOf,
+  type LocalDateTime,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  minuteOf,
+  minuteOfDay,
+} from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { changeAppointment } from './change-appointment.ts'
 import { requireExpected } from './expected-version.ts'
@@ -50,21 +57,32 @@ export async function findReleasedTimes(
   lesson: StoredAppointment,
   pieces: Pieces,
 ): Promise<readonly ReleasedTime[]> {
-  const start = minuteOf(localNow(actor.now, actor.tenant.timezone)) + DAYS_OF_NOTICE * MINUTES_PER_DAY
-  const range = { start, end: start + DAYS_RELEASED * MINUTES_PER_DAY }
-  return nonOverlapping(await releasedWithin(db, actor, lesson, { range, limit: MAX_SLOTS, pieces }))
+  const assess = await loadCancellationAssessment(db, actor.tenant)
+  const soonest = minuteOf(localNow(actor.now, actor.tenant.timezone)) + DAYS_OF_NOTICE * MINUTES_PER_DAY
+  const days = Array.from({ length: DAYS_RELEASED }, (_, day) => soonest + day * MINUTES_PER_DAY)
+  const { lesson_type_id } = lesson
+  // Slots with too little notice must not use up the limit.
+  const start = days.findLast(
+    (day) => !isInTime(assess, actor, { start_at: localDateTimeFor(day), lesson_type_id }),
+  )
+  const range = { start: start ?? soonest, end: soonest + DAYS_RELEASED * MINUTES_PER_DAY }
+  return nonOverlapping(await releasedWithin(db, actor, lesson, { assess, range, limit: MAX_SLOTS, pieces }))
 }
 
-type Search = { readonly range: Interval; readonly limit: number; readonly pieces: Pieces }
+type Search = {
+  readonly assess: AssessCancellation
+  readonly range: Interval
+  readonly limit: number
+  readonly pieces: Pieces
+}
 
 async function releasedWithin(
   db: Database,
   actor: Actor,
   lesson: StoredAppointment,
-  { range, limit, pieces }: Search,
+  { assess, range, limit, pieces }: Search,
 ): Promise<readonly ReleasedTime[]> {
   const { id, student_id, instructor_id, lesson_type_id, vehicle_ids, start_at } = lesson
-  const assess = await loadCancellationAssessment(db, actor.tenant)
   if (!isInTime(assess, actor, lesson)) return []
   const query = {
     appointment_id: id,
@@ -121,10 +139,11 @@ export async function moveLesson(
   const start = minuteOf(start_at)
   const range = { start, end: start + minutesOf(intervalOf(lesson)) }
   const soonest = minuteOf(localNow(actor.now, tenant.timezone)) + DAYS_OF_NOTICE * MINUTES_PER_DAY
+  const assess = await loadCancellationAssessment(database, tenant)
   const [time] =
     start < soonest || start > soonest + DAYS_RELEASED * MINUTES_PER_DAY
       ? []
-      : await releasedWithin(database, actor, lesson, { range, limit: 1, pieces })
+      : await releasedWithin(database, actor, lesson, { assess, range, limit: 1, pieces })
   if (!time) throw new Problem('stale')
   try {
     await changeAppointment(database, actor, id, {

@@ -143,6 +143,16 @@ describe('moving a lesson on the page of a student', () => {
     expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
   })
 
+  it('offers times of the fourth week if only they are free of charge', async () => {
+    const { school, instructor, student } = acting().office
+    await acting().office.policy({ categories: null, notice: { hours: 21 * 24 }, fee_percent: 50 })
+    const times = { start_at: '2030-06-10 08:00', end_at: '2030-06-10 09:30' }
+    const later = await school.lesson({ instructor_id: instructor.id, student_id: student.id, ...times })
+    const found = timesOn(await (await acting().proved()).submit(later.id, 'times'))
+    expect(found).toHaveLength(10)
+    expect(found[0]).toBe('2030-05-27 08:00')
+  })
+
   it('requires the proof, and returns 429 after too many submissions of the link (S110)', async () => {
     const browser = await acting().proved()
     const other = browser.forwardedTo(service())
