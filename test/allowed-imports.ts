@@ -6,7 +6,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: ['contract', 'domain'],
   auth: ['db', 'contract', 'domain'],
   booking: ['auth', 'db', 'contract', 'domain'],
-  mail: ['db', 'contract', 'domain'],
+  mail: ['booking', 'db', 'contract', 'domain'],
   webhooks: ['auth', 'db', 'contract', 'domain'],
   http: ['booking', 'auth', 'mail', 'webhooks', 'csv', 'db', 'contract', 'domain', 'config.ts'],
   doctor: ['db', 'contract', 'domain'],

@@ -15,8 +15,10 @@ import type { Database, Transaction } from '../db/schema/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
 import { isCounted } from '../domain/counted.ts'
 import { bookingOf } from './book-appointment.ts'
-import { offerStateFor, statesOf } from './offer-states.ts'
+import { isLiveFor, isOpenTo, statesOf } from './offer-states.ts'
 import type { Pieces } from './pieces.ts'
+
+const MAX_LISTED_OFFERS = 20
 
 type Request = { readonly tenant: Tenant; readonly now: Date; readonly set_id: string }
 
@@ -95,7 +97,7 @@ export async function readOfferFor(
     const booked = await findAcceptedLesson(db, actor, offer, student_id)
     return booked ? { ...seen, lesson: booked, state: 'booked' } : { ...seen, state: 'gone' }
   }
-  const isOpen = isLiveFor(offer, { student_id }) && (await offerStateFor(db, actor, offer)) === 'open'
+  const isOpen = await isOpenTo(db, actor, offer, student_id)
   return { ...seen, state: isOpen ? 'open' : 'gone' }
 }
 
@@ -107,9 +109,9 @@ export async function listOffersTo(
   pieces: Pieces,
 ): Promise<readonly ListedOffer[]> {
   const offers = await listOpenOffersTo(db, actor, student_id)
-  const live = offers.filter((offer) => isLiveFor(offer, { student_id }))
+  const live = offers.filter((offer) => isLiveFor(offer, student_id))
   const states = await statesOf(db, actor, live, pieces)
-  return live.filter(({ id }) => states.get(id) === 'open')
+  return live.filter(({ id }) => states.get(id) === 'open').slice(0, MAX_LISTED_OFFERS)
 }
 
 /** Decides the booking of an offer. Throws `offer_gone` or the first broken rule. */
@@ -119,13 +121,9 @@ async function bookingFor(
   offer: StoredOffer,
   student: Pick<Accepting, 'student_id' | 'pickup_place'>,
 ) {
-  if (!isLiveFor(offer, student) || (await offerStateFor(db, actor, offer)) !== 'open') throw gone()
+  if (!(await isOpenTo(db, actor, offer, student.student_id))) throw gone()
   const { instructor_id, lesson_type_id, start_at, end_at } = offer
   return bookingOf(db, actor, { instructor_id, lesson_type_id, start_at, end_at, ...student, id: newId() })
-}
-
-function isLiveFor({ links }: StoredOffer, { student_id }: Pick<Accepting, 'student_id'>): boolean {
-  return links.some((link) => link.student_id === student_id && link.is_live)
 }
 
 async function book(

@@ -18,10 +18,12 @@ import { containsStretch, surroundingsOfWeek } from '../domain/surroundings.ts'
 import type { Pieces } from './pieces.ts'
 
 type State = Offer['state']
+/** The school and the moment for which a state is computed. */
+type AtMoment = Pick<Actor, 'tenant' | 'now'>
 type Time = Pick<Offer, 'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at'>
 
 /** Checks the rules that do not depend on the student for a lesson at the time. */
-export async function verdictOnTime(db: Database, actor: Actor, time: Time): Promise<Verdict> {
+export async function verdictOnTime(db: Database, actor: AtMoment, time: Time): Promise<Verdict> {
   const { instructor_id, lesson_type_id, start_at, end_at } = time
   const standing = { id: NIL, student_id: null, instructor_id, lesson_type_id, start_at, end_at }
   const { proposal, agenda } = await requireAgenda(db, actor, standing)
@@ -29,8 +31,22 @@ export async function verdictOnTime(db: Database, actor: Actor, time: Time): Pro
 }
 
 /** Returns the current state: an open offer may have expired, be closed by a rule, or be withdrawn with the last of its wishes. */
-export async function offerStateFor(db: Database, actor: Actor, offer: StoredOffer): Promise<State> {
+export async function offerStateFor(db: Database, actor: AtMoment, offer: StoredOffer): Promise<State> {
   return endedState(actor, offer) ?? stateBy(await verdictOnTime(db, actor, offer))
+}
+
+/** Whether a student can accept an offer now. */
+export async function isOpenTo(
+  db: Database,
+  actor: AtMoment,
+  offer: StoredOffer,
+  student_id: string,
+): Promise<boolean> {
+  return isLiveFor(offer, student_id) && (await offerStateFor(db, actor, offer)) === 'open'
+}
+
+export function isLiveFor({ links }: StoredOffer, student_id: string): boolean {
+  return links.some((link) => link.student_id === student_id && link.is_live)
 }
 
 export async function statesOf(
@@ -85,7 +101,7 @@ async function agendasOfWeek(
   }
 }
 
-function endedState({ now }: Actor, { state, expires_at, links }: StoredOffer): State | undefined {
+function endedState({ now }: AtMoment, { state, expires_at, links }: StoredOffer): State | undefined {
   if (state !== 'open') return state
   if (Date.parse(expires_at) <= now.getTime()) return 'expired'
   return links.some(({ is_live }) => is_live) ? undefined : 'withdrawn'

@@ -123,28 +123,6 @@ export async function readLessonsOn(
     .execute()
 }
 
-/** Returns the time of an open offer as a lesson without a student; undefined if it is taken, withdrawn or booked otherwise. */
-export async function findOfferedLesson(
-  db: Database,
-  tenantId: string,
-  offerId: string,
-): Promise<MessageLessonRow | undefined> {
-  const offer = await db
-    .selectFrom('offers')
-    .select(['id', startAt, endAt, 'instructor_id', 'lesson_type_id'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', offerId)
-    .where('state', '=', 'open')
-    .where(sql<boolean>`not exists (select from appointments taken
-      where taken.tenant_id = offers.tenant_id and taken.instructor_id = offers.instructor_id
-        and taken.deleted_at is null and taken.status <> 'cancelled'
-        and taken.start_at < offers.end_at and taken.end_at > offers.start_at)`)
-    .executeTakeFirst()
-  if (!offer) return undefined
-  const empty = { student_id: null, attendees: [], status: 'planned', series_id: null } as const
-  return { ...offer, ...empty, attendees: [], pickup_place: null, deleted: false }
-}
-
 /** Returns the lesson with its expected students (none if it is cancelled). */
 export function expectedIn(
   lesson: Omit<MessageLessonRow, 'deleted' | 'series_id' | 'lesson_type_id' | 'pickup_place'>,

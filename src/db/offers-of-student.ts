@@ -9,7 +9,6 @@ export type ListedOffer = StoredOffer & {
 
 /** The maximum of offers to read. With seven a week, a student gets fewer than 100 in three months. */
 const LATEST_OFFERS = 100
-const MAX_LISTED_OFFERS = 20
 
 /** Lists a student's open offers that have not expired, by start. */
 export async function listOpenOffersTo(
@@ -33,7 +32,6 @@ export async function listOpenOffersTo(
     .where('expires_at', '>', now)
     .orderBy('start_at')
     .orderBy('id')
-    .limit(MAX_LISTED_OFFERS)
     .execute()
 }
 

@@ -1,8 +1,8 @@
+import { isOpenTo } from '../booking/offer-states.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { readLessonTypeNames } from '../db/lesson-types.ts'
 import {
   expectedIn,
-  findOfferedLesson,
   type MessageLessonRow,
   type MessageRecipient,
   readInstructorRecipients,
@@ -12,6 +12,7 @@ import {
 } from '../db/message-facts.ts'
 import type { ClaimedMessage } from '../db/message-outbox.ts'
 import { readSentNotices } from '../db/messages.ts'
+import { findOffer } from '../db/offers.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import type { ChannelMessage, ContactChannel, PushMessage } from '../domain/message-channels.ts'
@@ -75,7 +76,10 @@ export async function messageToSend(
     },
   )
   if (decision.action !== 'send' || !recipient) return decision as Exclude<Decided, { action: 'send' }>
-  const offered = params?.offer_id ? await findOfferedLesson(db, tenantId, params.offer_id) : undefined
+  const offered =
+    params?.offer_id && student_id
+      ? await offeredLesson(db, { tenant, now }, { offer_id: params.offer_id, student_id })
+      : undefined
   if (kind === 'offer' && !offered) return { action: 'drop', reason: 'withdrawn' }
   if (kind === 'day_plan' && present.length === 0) return { action: 'drop', reason: 'cancelled' }
   const shown = offered ? [offered] : lessons
@@ -97,6 +101,22 @@ export async function messageToSend(
     date: params?.date,
   })
   return addressed(letter, { claimed, decision, recipient, tenant, sender, now })
+}
+
+type OfferedTo = { readonly offer_id: string; readonly student_id: string }
+
+/** Returns the time of an offer as a lesson without a student; undefined if the student can no longer accept it. */
+async function offeredLesson(
+  db: Database,
+  moment: { readonly tenant: Tenant; readonly now: Date },
+  { offer_id, student_id }: OfferedTo,
+): Promise<MessageLessonRow | undefined> {
+  const offer = await findOffer(db, moment.tenant.id, offer_id)
+  if (!offer || !(await isOpenTo(db, moment, offer, student_id))) return undefined
+  const { id, instructor_id, lesson_type_id, start_at, end_at } = offer
+  const time = { id, instructor_id, lesson_type_id, start_at, end_at }
+  const empty = { student_id: null, status: 'planned', series_id: null, pickup_place: null } as const
+  return { ...time, ...empty, attendees: [], deleted: false }
 }
 
 type Addressing = {

@@ -8,7 +8,6 @@ import { listActiveInstructorIds, readContacts } from '../../src/db/hit-appointm
 import { secondsUntilMail } from '../../src/db/mails.ts'
 import {
   claimCauses,
-  findOfferedLesson,
   readComingLessons,
   readInstructorRecipients,
   readLessons,
@@ -55,11 +54,6 @@ async function aTold() {
   const { id: offer } = must(201, await client.post('/offers', { ...time, student_ids: [student] }))
   const { id: withdrawn } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 45 }))
   must(204, await client.delete(`/students/${student}/wishes/${withdrawn}`))
-  const { id: ended } = must(
-    201,
-    await client.post('/offers', { ...time, student_ids: [student], ...on('19') }),
-  )
-  must(204, await client.delete(`/offers/${ended}`))
   must(201, await client.post('/appointments', { ...time, student_id: student, ...on('21') }))
   const lessons = [{ appointment_id: lesson, instructor_id: instructor, ...on('03'), was: null }]
   const message = { student_id: student, lessons, worth_until: LATER }
@@ -75,7 +69,7 @@ async function aTold() {
     .execute()
   await told('moved', 'a@reader.example')
   await told('reminder', null, { occasion: WORD })
-  const ids = { wish, withdrawn, offer, ended, nobody: newId() }
+  const ids = { wish, withdrawn, offer, nobody: newId() }
   return { ...life, told: ids as Record<keyof typeof ids, string> }
 }
 
@@ -91,8 +85,6 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
     lessons: await readLessons(within, tenantId, [lesson]),
     coming: await readComingLessons(within, tenantId, { from: '2031-01-01 00:00' }),
     onDay: await readLessonsOn(within, tenantId, { date: '2031-03-10' }),
-    offered: await findOfferedLesson(within, tenantId, told.offer),
-    ended: await findOfferedLesson(within, tenantId, told.ended),
     students: await readStudentRecipients(within, tenantId, [student, ids.gone]),
     instructors: await readInstructorRecipients(within, tenantId, [instructor, idle, told.nobody]),
     sent: await readSentNotices(within, tenantId, [lesson]),
@@ -112,7 +104,6 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
   const told = await aTold()
   const before = await readsOf(told)
   expect(before).toMatchObject({
-    ended: undefined,
     withdrawn: undefined,
     webhook: undefined,
     use: undefined,
@@ -137,7 +128,6 @@ async function differ(twin: string, { ids, told }: Told, side: Side): Promise<vo
   )
   await sql`update appointments set vehicle_ids = array[${told.nobody}]::uuid[]
     where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(db)
-  await sql`update offers set state = 'open' where tenant_id = ${twin} and id = ${told.ended}`.execute(db)
   await sql`update wishes set deleted_at = null where tenant_id = ${twin} and id = ${told.withdrawn}`.execute(
     db,
   )

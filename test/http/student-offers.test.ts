@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { NOW } from '../support/cancellation-office.ts'
@@ -144,5 +145,23 @@ describe('an offer on the page of its student', () => {
       expect((await browser.pressOffer(one, ACCEPT)).status).toBe(404)
     }
     expect((await browser.list()).text.match(/\/offers\//g)).toHaveLength(1)
+  })
+
+  it('is listed after any number of earlier ones that are closed', async () => {
+    const { client, tenantId } = acting().office.school
+    await client.delete(`/offers/${offer.id}`)
+    const times = Array.from({ length: 21 }, (_, index) => {
+      const date = `2030-06-${String(3 + index).padStart(2, '0')}`
+      return { start_at: `${date} 10:00`, end_at: `${date} 11:30` }
+    })
+    for (const time of times) {
+      offer = await offered(undefined, { ...time, expires_at: '2030-06-03T06:00:00.000Z' })
+      // A student gets at most seven offers within seven days.
+      await sql`update offer_links set created_at = created_at - interval '8 days'
+        where tenant_id = ${tenantId}`.execute(service().db)
+    }
+    must(201, await client.post('/closures', { start_date: '2030-06-03', end_date: '2030-06-22' }))
+    const list = (await (await acting().opened()).list()).text
+    expect(list.match(/\/offers\/[^?]+/g)).toEqual([`/offers/${offer.id}`])
   })
 })

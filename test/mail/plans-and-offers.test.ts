@@ -42,6 +42,38 @@ describe('messages', () => {
     ])
   })
 
+  it('drop an offer that a rule closes or whose wish is withdrawn before it is sent', async () => {
+    server = await startMailServer()
+    const { school, instructor, student } = office()
+    await office().send({ offer: true })
+    const offer = async (date: string) =>
+      must(
+        201,
+        await school.client.post('/offers', {
+          instructor_id: instructor.id,
+          lesson_type_id: school.lessonTypes.PRACTICE,
+          ...day(date),
+          student_ids: [student.id],
+          expires_at: '2099-03-02T12:00:00.000Z',
+        }),
+      )
+    const closed = await offer('2099-03-09')
+    const wish = must(201, await school.client.post(`/students/${student.id}/wishes`, { minutes: 90 }))
+    const withdrawn = await offer('2099-03-10')
+    must(201, await school.client.post('/closures', { start_date: '2099-03-09', end_date: '2099-03-09' }))
+    await school.client.delete(`/students/${student.id}/wishes/${wish.id}`)
+    const states = [closed, withdrawn].map(
+      async ({ id }) => (await school.client.get(`/offers/${id}`)).body.state,
+    )
+    expect(await Promise.all(states)).toEqual(['closed', 'withdrawn'])
+    office().hire(server)
+    expect(await office().settled()).toMatchObject([
+      { state: 'dropped', reason: 'withdrawn' },
+      { state: 'dropped', reason: 'withdrawn' },
+    ])
+    expect(server.received).toEqual([])
+  })
+
   it('send an instructor the plan of the next day once, in the evening', async () => {
     server = await startMailServer()
     await office().send({ day_plan: true })
