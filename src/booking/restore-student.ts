@@ -15,6 +15,7 @@ import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
 import type { AppointmentUpdate } from '../db/write-appointment.ts'
 import { verdictOn } from '../domain/booking.ts'
+import { localNow } from '../domain/time-zone.ts'
 import { withClass } from './lesson-class.ts'
 import type { Pieces } from './pieces.ts'
 import { StudentAgendas } from './student-agendas.ts'
@@ -63,7 +64,7 @@ export async function restoreStudent(
   })
 }
 
-/** Checks lessons of one student by start, each against those accepted before it. */
+/** Checks lessons of one student by start, each against those accepted before it. Those that have begun stay cancelled. */
 async function checkRestoredLessons(
   db: Transaction,
   actor: Actor,
@@ -71,9 +72,16 @@ async function checkRestoredLessons(
   { restoration, pieces }: { readonly restoration: StudentRestoration; readonly pieces: Pieces },
 ): Promise<readonly AppointmentUpdate[]> {
   const { restored, refused } = restoration
-  const agendas = await StudentAgendas.load(db, actor, { studentId: restoration.student.id, lessons })
-  const replacements: AppointmentUpdate[] = []
-  for (const stored of lessons) {
+  const now = localNow(actor.now, actor.tenant.timezone)
+  const replacements: AppointmentUpdate[] = lessons
+    .filter(({ start_at }) => start_at <= now)
+    .map((stored) => ({ stored, next: { ...stored, cancelled_with_student: false } }))
+  for (const { next } of replacements)
+    refused.push({ appointment_id: next.id, code: 'already_begun', params: { start_at: next.start_at } })
+  const coming = lessons.slice(replacements.length)
+  if (coming.length === 0) return replacements
+  const agendas = await StudentAgendas.load(db, actor, { studentId: restoration.student.id, lessons: coming })
+  for (const stored of coming) {
     await pieces.rest()
     const loaded = await agendas.requireAgenda(stored)
     const { refusals, overrides_used } = verdictOn(loaded.proposal, loaded.agenda)

@@ -67,7 +67,7 @@ export const StudentRestorationSchema = field.closed(
     refused: Type.Array(
       field.closed({
         appointment_id: field.described(field.Id, 'The lesson that stays cancelled.'),
-        code: Type.String({ description: 'The rule that the lesson would break now.' }),
+        code: Type.String({ description: 'The rule that the lesson would break now, or `already_begun`.' }),
         params: field.described(
           Type.Record(Type.String(), Type.Unknown()),
           'The numbers behind the code, as in a problem.',

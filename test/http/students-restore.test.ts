@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
 import { type Dice, diceOf } from '../concurrency/dice.ts'
@@ -59,6 +60,26 @@ describe('restoring a student', () => {
     expect(outcomes).toEqual(await outcomesOfBooking(booked))
     const kinds = outcomes.map((one) => ('code' in one ? 'refused' : 'planned'))
     expect([...new Set(kinds)].toSorted()).toEqual(['planned', 'refused'])
+  })
+
+  it('leaves lessons cancelled that have begun since the deletion', async () => {
+    const school = await aSchool(service())
+    const { id: instructor_id } = await school.instructor()
+    const { id: student_id } = await school.student()
+    const past = await school.lesson({ instructor_id, student_id, ...timesOf(1, 600, 60) })
+    const coming = await school.lesson({ instructor_id, student_id, ...timesOf(2, 600, 60) })
+    await school.client.delete(`/students/${student_id}`)
+    await storedAs(school, past.id, timesOf(-1, 600, 60))
+    const { body } = await school.client.post(`/students/${student_id}/restore`)
+    expect(body).toMatchObject({
+      restored: [coming.id],
+      refused: [{ appointment_id: past.id, code: 'already_begun' }],
+    })
+    const { body: left } = await school.client.get(`/appointments/${past.id}`)
+    expect(left).toMatchObject({ status: 'cancelled', cancellation: { by: 'school' } })
+    await school.client.delete(`/students/${student_id}`)
+    const again = await school.client.post(`/students/${student_id}/restore`)
+    expect(again.body).toMatchObject({ restored: [coming.id], refused: [] })
   })
 
   it('considers a stretch that begins weeks before a lesson', async () => {
@@ -164,4 +185,10 @@ async function outcomesOfBooking({ school, lessons }: Scene): Promise<OutcomeOfL
     else outcomes.push(refusalOf(lesson, body))
   }
   return outcomes
+}
+
+/** Moves a stored lesson without the rules, in place of days that pass. */
+async function storedAs({ tenantId }: School, id: string, times: ReturnType<typeof timesOf>): Promise<void> {
+  await sql`update appointments set start_at = ${times.start_at}, end_at = ${times.end_at}
+    where tenant_id = ${tenantId} and id = ${id}`.execute(service().db)
 }
