@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newId } from '../../src/contract/new-id.ts'
+import type { Tenant } from '../../src/contract/tenant.ts'
 import { MESSAGE_EVENT } from '../../src/contract/webhook.ts'
 import { listLinksWithoutWish, setAnsweredWish } from '../../src/db/answered-wishes.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../src/db/message-facts.ts'
 import { claimMessage, postponeMessage } from '../../src/db/message-outbox.ts'
 import { queueMessages, readSentNotices } from '../../src/db/messages.ts'
+import { findOfferTo, listOpenOffersTo } from '../../src/db/offers-of-student.ts'
 import type { Transaction } from '../../src/db/schema/tables.ts'
 import { teaches } from '../../src/db/student-sets.ts'
 import { findUseOf } from '../../src/db/vehicles.ts'
@@ -52,6 +54,12 @@ async function aTold() {
   const { id: wish } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 90 }))
   const time = { instructor_id: other, lesson_type_id: life.ids.lessonType, ...on('20') }
   const { id: offer } = must(201, await client.post('/offers', { ...time, student_ids: [student] }))
+  const { id: left } = must(201, await client.post('/students', { first_name: 'Ben', last_name: 'Left' }))
+  const { id: offerToLeft } = must(
+    201,
+    await client.post('/offers', { ...time, student_ids: [left], ...on('19') }),
+  )
+  must(204, await client.delete(`/students/${left}`))
   const { id: withdrawn } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 45 }))
   must(204, await client.delete(`/students/${student}/wishes/${withdrawn}`))
   must(201, await client.post('/appointments', { ...time, student_id: student, ...on('21') }))
@@ -69,7 +77,7 @@ async function aTold() {
     .execute()
   await told('moved', 'a@reader.example')
   await told('reminder', null, { occasion: WORD })
-  const ids = { wish, withdrawn, offer, nobody: newId() }
+  const ids = { wish, withdrawn, offer, offerToLeft, left, nobody: newId() }
   return { ...life, told: ids as Record<keyof typeof ids, string> }
 }
 
@@ -85,6 +93,9 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
     lessons: await readLessons(within, tenantId, [lesson]),
     coming: await readComingLessons(within, tenantId, { from: '2031-01-01 00:00' }),
     onDay: await readLessonsOn(within, tenantId, { date: '2031-03-10' }),
+    offers: await listOpenOffersTo(within, { tenant: { id: tenantId } as Tenant, now: NOW }, ids.stranger),
+    ofLeft: await findOfferTo(within, tenantId, { offer_id: told.offerToLeft, student_id: told.left }),
+    ofOther: await findOfferTo(within, tenantId, { offer_id: told.offerToLeft, student_id: ids.stranger }),
     students: await readStudentRecipients(within, tenantId, [student, ids.gone]),
     instructors: await readInstructorRecipients(within, tenantId, [instructor, idle, told.nobody]),
     sent: await readSentNotices(within, tenantId, [lesson]),
@@ -104,6 +115,8 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
   const told = await aTold()
   const before = await readsOf(told)
   expect(before).toMatchObject({
+    ofLeft: undefined,
+    ofOther: undefined,
     withdrawn: undefined,
     webhook: undefined,
     use: undefined,
@@ -128,6 +141,10 @@ async function differ(twin: string, { ids, told }: Told, side: Side): Promise<vo
   )
   await sql`update appointments set vehicle_ids = array[${told.nobody}]::uuid[]
     where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(db)
+  await sql`update students set deleted_at = null
+    where tenant_id = ${twin} and id in (${told.left}, ${ids.stranger})`.execute(db)
+  await sql`update offer_links set student_id = ${ids.stranger}
+    where tenant_id = ${twin} and offer_id = ${told.offerToLeft}`.execute(db)
   await sql`update wishes set deleted_at = null where tenant_id = ${twin} and id = ${told.withdrawn}`.execute(
     db,
   )
