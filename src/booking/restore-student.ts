@@ -2,7 +2,7 @@ import { requireSession } from '../auth/lock-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { RestorationProgress, StudentRestoration } from '../contract/student.ts'
-import type { StoredAppointment } from '../db/appointments.ts'
+import { listStoredAppointments, lockAppointments, type StoredAppointment } from '../db/appointments.ts'
 import { calendarIdsOf, lockCalendars } from '../db/calendars/calendar-locks.ts'
 import {
   listCalendarsOfCancelled,
@@ -11,6 +11,7 @@ import {
 } from '../db/cancelled-with-student.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction, Outdated } from '../db/connection/transaction.ts'
+import { listGroupsLeft } from '../db/groups.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
 import type { AppointmentUpdate } from '../db/write-appointment.ts'
@@ -18,6 +19,7 @@ import { verdictOn } from '../domain/booking.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { withClass } from './lesson-class.ts'
 import type { Pieces } from './pieces.ts'
+import { rejoinGroups } from './rejoin-groups.ts'
 import { StudentAgendas } from './student-agendas.ts'
 
 const LESSONS_AT_ONCE = 100
@@ -29,8 +31,8 @@ type Course = {
 }
 
 /**
- * Restores a student and, if the rules allow, each lesson cancelled by the deletion, in one transaction. A retried transaction
- * reports from the beginning. Throws `not_found`, and `unauthenticated` or `forbidden` if the session ends or its role changes.
+ * Restores a student and, if the rules allow, each lesson cancelled by the deletion and each seat in a group, in one
+ * transaction. A retried transaction reports from the beginning. Throws `not_found`, and `unauthenticated` or `forbidden` if the session ends or its role changes.
  */
 export async function restoreStudent(
   database: DatabasePool,
@@ -40,15 +42,19 @@ export async function restoreStudent(
 ): Promise<StudentRestoration> {
   const tenantId = actor.tenant.id
   return inTransaction(database, async (db) => {
-    const locked = new Set([...(await listCalendarsOfCancelled(db, tenantId, id)), id])
-    const [, stored, lessons] = await Promise.all([
+    const groupsLeft = await listGroupsLeft(db, tenantId, id)
+    const seen = await listStoredAppointments(db, tenantId, groupsLeft)
+    const others = await listCalendarsOfCancelled(db, tenantId, id)
+    const locked = new Set([...others, ...calendarIdsOf(seen), id])
+    const [, stored, lessons, groups] = await Promise.all([
       lockCalendars(db, tenantId, [...locked]),
       lockStudent(db, tenantId, id),
       lockCancelledWithStudent(db, tenantId, id),
+      lockAppointments(db, tenantId, groupsLeft),
     ])
     if (!stored) throw notFound()
     if (!stored.deleted) return { student: stored, restored: [], refused: [] }
-    if (!calendarIdsOf(lessons).every((one) => locked.has(one))) throw new Outdated()
+    if (!calendarIdsOf([...lessons, ...groups]).every((one) => locked.has(one))) throw new Outdated()
     const student = await updateStudent(db, actor, { stored, next: { ...stored, deleted: false } })
     const restoration: StudentRestoration = { student, restored: [], refused: [] }
     for (let at = 0; at < lessons.length; at += LESSONS_AT_ONCE) {
@@ -60,6 +66,7 @@ export async function restoreStudent(
       await writeRestored(db, actor, replacements)
       report?.({ checked: Math.min(at + LESSONS_AT_ONCE, lessons.length), total: lessons.length })
     }
+    await rejoinGroups(db, actor, groups, restoration)
     return restoration
   })
 }

@@ -59,26 +59,30 @@ export const StudentChangeSchema = field.closed(optionals, {
 })
 export type StudentChange = Static<typeof StudentChangeSchema>
 
-/** A restored student, and the result for each lesson that the deletion had cancelled. */
+/** A restored student, and the result for each lesson that the deletion had cancelled and each seat that it had taken. */
 export const StudentRestorationSchema = field.closed(
   {
     student: field.described(Type.Unsafe<Student>({ $ref: 'Student#' }), 'The restored student.'),
-    restored: Type.Array(field.Id, { description: 'The ids of the lessons that are planned again.' }),
+    restored: Type.Array(field.Id, {
+      description:
+        'The ids of the lessons that are planned again, and of the groups in which the student has a seat again.',
+    }),
     refused: Type.Array(
       field.closed({
-        appointment_id: field.described(field.Id, 'The lesson that stays cancelled.'),
-        code: Type.String({ description: 'The rule that the lesson would break now, or `already_begun`.' }),
+        appointment_id: field.described(field.Id, 'The lesson that stays cancelled, or the group.'),
+        code: Type.String({ description: 'The rule that it would break now, or `already_begun`.' }),
         params: field.described(
           Type.Record(Type.String(), Type.Unknown()),
           'The numbers behind the code, as in a problem.',
         ),
       }),
-      { description: 'The lessons that stay cancelled, and why.' },
+      { description: 'The lessons that stay cancelled and the groups without the student, and why.' },
     ),
   },
   {
     $id: 'StudentRestoration',
-    description: 'A restored student, and the result for each lesson that the deletion had cancelled.',
+    description:
+      'A restored student, and the result for each lesson that the deletion had cancelled and each seat that it had taken.',
     examples: [{ student: example.student, restored: [example.appointment.id], refused: [] }],
   },
 )

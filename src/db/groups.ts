@@ -6,7 +6,7 @@ import { withoutTexts } from './appointment-sets.ts'
 import { isAttendedBy } from './attendees.ts'
 import { withoutNotes } from './lesson-notes.ts'
 import { changeEntryAfter, recordChanges } from './log/changes.ts'
-import type { Transaction } from './schema/tables.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 /** Removes a student from planned groups in the future and records it; the groups stay planned. */
 export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId: string): Promise<void> {
@@ -40,6 +40,24 @@ export async function leaveFutureGroups(db: Transaction, actor: Actor, studentId
       },
     ])
   }
+}
+
+/** Returns the ids of the groups from which the latest deletion has removed a student. */
+export async function listGroupsLeft(
+  db: Database,
+  tenantId: string,
+  studentId: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select left_group.resource_id as id from changes left_group
+    where left_group.tenant_id = ${tenantId} and left_group.resource = 'appointment'
+      and left_group.set_id = (select deletion.set_id from changes deletion
+        where deletion.tenant_id = ${tenantId} and deletion.resource_id = ${studentId}
+          and deletion.resource = 'student' and deletion.action = 'deleted'
+        order by deletion.at desc, deletion.id desc limit 1)
+      and left_group.before::jsonb -> 'attendees' @> jsonb_build_array(jsonb_build_object('student_id', ${studentId}::text))
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Removes a student from all groups and records it. Erases the texts of groups without other attendees. */

@@ -5,6 +5,7 @@ import type { Tenant } from '../../src/contract/tenant.ts'
 import { MESSAGE_EVENT } from '../../src/contract/webhook.ts'
 import { listLinksWithoutWish, setAnsweredWish } from '../../src/db/answered-wishes.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
+import { listGroupsLeft } from '../../src/db/groups.ts'
 import { listActiveInstructorIds, readContacts } from '../../src/db/hit-appointments.ts'
 import { secondsUntilMail } from '../../src/db/mails.ts'
 import {
@@ -33,6 +34,7 @@ import { findWish, listStudentsOfWishes } from '../../src/db/wishes.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
+import { theoryOf } from '../support/group-office.ts'
 import { everythingOf, plantTwin, type Side } from '../support/twin.ts'
 
 const service = useService()
@@ -59,6 +61,12 @@ async function aTold() {
     201,
     await client.post('/offers', { ...time, student_ids: [left], ...on('19') }),
   )
+  const attended = {
+    attendees: [{ student_id: left }],
+    seats: 4,
+    lesson_type_id: theoryOf(life.school),
+  }
+  must(201, await client.post('/appointments', { ...time, ...attended, ...on('18') }))
   must(204, await client.delete(`/students/${left}`))
   const { id: withdrawn } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 45 }))
   must(204, await client.delete(`/students/${student}/wishes/${withdrawn}`))
@@ -96,6 +104,7 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
     offers: await listOpenOffersTo(within, { tenant: { id: tenantId } as Tenant, now: NOW }, ids.stranger),
     ofLeft: await findOfferTo(within, tenantId, { offer_id: told.offerToLeft, student_id: told.left }),
     ofOther: await findOfferTo(within, tenantId, { offer_id: told.offerToLeft, student_id: ids.stranger }),
+    groupsLeft: await listGroupsLeft(within, tenantId, told.left),
     students: await readStudentRecipients(within, tenantId, [student, ids.gone]),
     instructors: await readInstructorRecipients(within, tenantId, [instructor, idle, told.nobody]),
     sent: await readSentNotices(within, tenantId, [lesson]),
@@ -143,6 +152,11 @@ async function differ(twin: string, { ids, told }: Told, side: Side): Promise<vo
     where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(db)
   await sql`update students set deleted_at = null
     where tenant_id = ${twin} and id in (${told.left}, ${ids.stranger})`.execute(db)
+  await sql`insert into changes
+    (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id, before, after)
+    select tenant_id, gen_random_uuid(), at + interval '1 day', actor_kind, actor_name, resource, resource_id, action,
+      gen_random_uuid(), before, after
+    from changes where tenant_id = ${twin} and resource_id = ${told.left} and action = 'deleted'`.execute(db)
   await sql`update offer_links set student_id = ${ids.stranger}
     where tenant_id = ${twin} and offer_id = ${told.offerToLeft}`.execute(db)
   await sql`update wishes set deleted_at = null where tenant_id = ${twin} and id = ${told.withdrawn}`.execute(

@@ -63,12 +63,13 @@ const operations = () =>
   operationsOf(service()).filter(
     ({ path }) => !path.startsWith('/auth/') && !path.includes('{student_id}') && !path.includes('{wish_id}'),
   )
+const othersOf = (kind: Kind, deleted: string | undefined) => [
+  ...[theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])],
+  ...Object.entries(ourIds).flatMap(([name, id]) => (name === kind ? [] : [id])),
+]
 const withoutRequestId = ({ body: { request_id: _, ...rest } }: Answer) => rest
 const both = async () =>
   Promise.all([fingerprint(service(), ours.tenantId), fingerprint(service(), theirs.tenantId)])
-
-const idsOfOtherKinds = (kind: Kind) =>
-  Object.entries(ourIds).flatMap(([name, id]) => (name === kind ? [] : [id]))
 
 /** Returns the 404 of a random id. Every other 404 must look the same. */
 async function plain404(method: string, path: string, body?: object): Promise<object> {
@@ -80,7 +81,6 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 
 /** Returns a valid body for a POST. */
 function wholeBody(path: string): object {
-  // It has no fields except the reference and these hours.
   if (path === '/schedule-requests') return { availability_windows: [] }
   if (path === '/slots/search') return { change: {} }
   if (path === '/users') return { email: newEmail(), name: 'Ida', role: 'instructor' }
@@ -123,10 +123,9 @@ describe('a path with an id', () => {
       for (const { method } of methods) {
         const body = bodyFor(method, path)
         const expected = await plain404(method, at(randomUUID()), body)
-        const deleted = OF_THE_DELETED.test(path) ? undefined : deletedIds[kind]
-        const others = [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]
+        const others = othersOf(kind, OF_THE_DELETED.test(path) ? undefined : deletedIds[kind])
         const malformed = MALFORMED_IDS.filter((id) => id !== '')
-        for (const id of [...others, ...idsOfOtherKinds(kind), ...malformed]) {
+        for (const id of [...others, ...malformed]) {
           const answer = await ours.client.send(method, at(id), body)
           expect([answer.status, withoutRequestId(answer)], `${method} ${at(id)}`).toEqual([404, expected])
         }
@@ -178,9 +177,7 @@ describe('a reference in a body', () => {
       const query = path === '/slots/search' ? '?minutes=60' : ''
       const at = `${path.replace('{id}', ourIds[KINDS[path] ?? 'student'])}${query}`
       const expected = await plain404(method, at, within(path, { ...whole, [field]: randomUUID() }))
-      const deleted = deletedIds[kind]
-      const others = [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]
-      for (const id of [...others, ...idsOfOtherKinds(kind)]) {
+      for (const id of othersOf(kind, deletedIds[kind])) {
         const answer = await ours.client.send(method, at, within(path, { ...whole, [field]: id }))
         const label = `${method} ${path} ${field} ${id}`
         expect([answer.status, withoutRequestId(answer)], label).toEqual([404, expected])

@@ -48,7 +48,7 @@ describe('the changes page', () => {
     await aLesson(other.id)
     const page = await open('/changes', { as: school, locale: 'de-DE' })
     await restore(page, /^Lena Vogt wiederherstellen$/).click()
-    await page.getByText('Lena Vogt wiederhergestellt. 1 Stunde passt nicht mehr').waitFor()
+    await page.getByText('Lena Vogt wiederhergestellt, außer 1 Stunde, die nicht mehr möglich ist').waitFor()
     await restore(page, /wiederherstellen$/).waitFor({ state: 'detached' })
     await expect.poll(() => statusOf(`/students/${lena.id}`)).toBe(200)
   })

@@ -86,7 +86,7 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       {isDeleting && (
         <DeleteStudent
           student={student}
-          cancelled={coming.filter(({ status }) => status === 'planned').length}
+          cancelled={coming.filter((one) => one.status === 'planned' && one.student_id === student.id).length}
           onDeleted={onClose}
           onClose={() => setDeleting(false)}
         />

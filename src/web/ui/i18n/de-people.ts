@@ -25,9 +25,8 @@ export const dePeople = {
     restoring: '{{name}} wird wiederhergestellt',
     checked: '{{done}} von {{total}} Stunden geprüft',
     restored: '{{name}} wiederhergestellt',
-    restoredPartly_one: '{{name}} wiederhergestellt. {{count}} Stunde passt nicht mehr und bleibt abgesagt.',
-    restoredPartly_other:
-      '{{name}} wiederhergestellt. {{count}} Stunden passen nicht mehr und bleiben abgesagt.',
+    restoredPartly_one: '{{name}} wiederhergestellt, außer {{count}} Stunde, die nicht mehr möglich ist.',
+    restoredPartly_other: '{{name}} wiederhergestellt, außer {{count}} Stunden, die nicht mehr möglich sind.',
     stale:
       'Jemand anderes hat diese Person inzwischen geändert. Ihre Eingabe ist noch da; beim nächsten Speichern gelten die Felder, die Sie geändert haben.',
   },

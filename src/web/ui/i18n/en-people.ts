@@ -27,8 +27,8 @@ export const enPeople: typeof dePeople = {
     restoring: 'Restoring {{name}}',
     checked: '{{done}} of {{total}} lessons checked',
     restored: '{{name}} restored',
-    restoredPartly_one: '{{name}} restored. {{count}} lesson no longer fits and stays cancelled.',
-    restoredPartly_other: '{{name}} restored. {{count}} lessons no longer fit and stay cancelled.',
+    restoredPartly_one: '{{name}} restored, except for {{count}} lesson that is no longer possible.',
+    restoredPartly_other: '{{name}} restored, except for {{count}} lessons that are no longer possible.',
     stale:
       'Somebody else has changed this person in the meantime. Your input is still here: save again to apply your changes; all other fields stay as they are now.',
   },
