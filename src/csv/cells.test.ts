@@ -68,13 +68,11 @@ describe('a heading', () => {
     ['Straße', undefined],
     ['', undefined],
   ])('%j maps to the column %s', (heading, column) =>
-    expect(STUDENT_FILE_COLUMNS.columnOf(heading)).toBe(column),
+    expect(STUDENT_FILE_COLUMNS.columnsOf([heading])).toEqual([column]),
   )
 
   it.each(['de', 'en', 'fr'])('written in %s maps to its own column', (language) => {
-    expect(STUDENT_FILE_COLUMNS.headings(language).map(STUDENT_FILE_COLUMNS.columnOf)).toEqual(
-      STUDENT_COLUMNS,
-    )
+    expect(STUDENT_FILE_COLUMNS.columnsOf(STUDENT_FILE_COLUMNS.headings(language))).toEqual(STUDENT_COLUMNS)
   })
 })
 

@@ -12,6 +12,9 @@ export type DescribedLine = {
 /** The column of each cell; undefined if its heading is unknown, empty or repeated. */
 export type Columns<Column extends string> = readonly (Column | undefined)[]
 
+/** The column for the second value of each column that may be repeated. */
+export type SecondColumns<Column extends string> = Partial<Record<Column, Column>>
+
 export type CellFault = Pick<Fault, 'code' | 'detail'>
 
 export type ReadCell = {
@@ -23,8 +26,7 @@ export type ReadCell = {
 type Reading<Column extends string> = {
   readonly columns: Columns<Column>
   readonly readCell: (column: Column, cell: string) => ReadCell
-  /** The column for the second value of each column that may be repeated. */
-  readonly seconds?: Partial<Record<Column, Column>>
+  readonly seconds?: SecondColumns<Column>
 }
 
 export function* describedLines<Column extends string>(
@@ -46,15 +48,15 @@ export function* describedLines<Column extends string>(
 function cellsByColumn<Column extends string>(
   { cells }: TableLine,
   columns: Columns<Column>,
-  seconds: Partial<Record<Column, Column>>,
+  seconds: SecondColumns<Column>,
 ): ReadonlyMap<Column, string> {
   const found = new Map<Column, string>()
   columns.forEach((column, at) => {
     const cell = textOfCell(cells[at] ?? '')
     if (!column || cell === '') return
     const first = found.get(column)
-    const wanted = first !== undefined && first !== cell ? (seconds[column] ?? column) : column
-    if (!found.has(wanted)) found.set(wanted, cell)
+    const isSecond = first !== undefined && first !== cell
+    found.set(isSecond ? (seconds[column] ?? column) : column, cell)
   })
   return found
 }

@@ -5,6 +5,7 @@ import { birthFaultFor, STUDENT_AGE } from '../domain/typed-date.ts'
 import { dateOfCell, flagOfCell, isRounded } from './cells.ts'
 import { chosen, type FindByName, finder, type NameCandidate } from './find-by-name.ts'
 import { type Columns, type DescribedLine, describedLines, type ReadCell } from './lines.ts'
+import { SECOND_COLUMNS } from './student-columns.ts'
 import type { Table } from './table.ts'
 
 export type Catalogue = {
@@ -18,15 +19,12 @@ type Reading = {
   readonly today: LocalDate
 }
 
-/** The columns for second values: another phone number, such as a mobile one, is stored as `phone_2`. */
-const seconds = { phone: 'phone_2' } as const
-
 export function studentLines(table: Table, { columns, catalogue, today }: Reading): Generator<DescribedLine> {
   const classes = completed(finder(catalogue.license_classes))
   const instructors = completed(finder(catalogue.instructors))
   const read = (column: StudentColumn, cell: string) =>
     readCell(column, cell, { classes, instructors, today })
-  return describedLines(table, { columns, seconds, readCell: read })
+  return describedLines(table, { columns, seconds: SECOND_COLUMNS, readCell: read })
 }
 
 type CellContext = {

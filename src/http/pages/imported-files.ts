@@ -25,7 +25,7 @@ type Source = { readonly db: Database; readonly actor: Actor }
 
 /** A kind of file: its columns, and how its lines become resources. */
 type FileKind<Value, Column extends string, Preview> = {
-  readonly columnOf: (heading: string) => Column | undefined
+  readonly columnsOf: (headings: readonly string[]) => Columns<Column>
   readonly required: readonly Column[]
   readonly mostLines: number
   /** The validator of a line's fields, compiled on first use because every command loads this module. */
@@ -127,7 +127,7 @@ async function readFileOf<Value, Column extends string>(
 ): Promise<ReadFile<Value>> {
   const { pieces } = context
   const table = await requireTable(kind, bytes, pieces)
-  const columns = table.headings.map(kind.columnOf)
+  const columns = kind.columnsOf(table.headings)
   const missing = kind.required.filter((name) => !columns.includes(name))
   if (missing.length > 0) throw fileFault('column_missing', `There is no column ${missing.join(' and ')}.`)
   const lines: ImportLine<Value>[] = []
@@ -161,17 +161,17 @@ function faultsBeside(
 }
 
 type Recognition = {
-  readonly columnOf: (heading: string) => string | undefined
+  readonly columnsOf: (headings: readonly string[]) => Columns<string>
   readonly mostLines: number
 }
 
 async function requireTable(
-  { columnOf, mostLines }: Recognition,
+  { columnsOf, mostLines }: Recognition,
   bytes: Uint8Array,
   { rest }: Pieces,
 ): Promise<Table> {
   const known = (headings: readonly string[]) =>
-    headings.filter((heading) => columnOf(heading) !== undefined).length
+    columnsOf(headings).filter((column) => column !== undefined).length
   try {
     return await readTable(bytes, { known, mostLines, rest })
   } catch (error) {

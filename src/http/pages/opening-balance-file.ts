@@ -19,7 +19,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { importedFile } from './imported-files.ts'
 
 export const openingBalanceFile = importedFile<ImportedEntry, BalanceColumn, OpeningBalanceImportPreview>({
-  columnOf: balanceColumns.columnOf,
+  columnsOf: balanceColumns.columnsOf,
   required: ['last_name', 'first_name', 'lesson_type', 'units', 'date', 'source'],
   mostLines: MAX_IMPORTED_LINES,
   validator: onFirstUse(() => strictAjv().compile(ImportedEntrySchema)),

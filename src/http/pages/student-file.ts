@@ -12,7 +12,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { importedFile } from './imported-files.ts'
 
 export const studentFile = importedFile<NewStudent, StudentColumn, StudentImportPreview>({
-  columnOf: STUDENT_FILE_COLUMNS.columnOf,
+  columnsOf: STUDENT_FILE_COLUMNS.columnsOf,
   required: ['first_name', 'last_name'],
   mostLines: MAX_IMPORTED_LINES,
   validator: onFirstUse(() => strictAjv().compile(NewStudentSchema)),

@@ -8,7 +8,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { importedFile } from './imported-files.ts'
 
 export const vehicleFile = importedFile<NewVehicle, VehicleColumn, VehicleImportPreview>({
-  columnOf: vehicleColumns.columnOf,
+  columnsOf: vehicleColumns.columnsOf,
   required: ['name', 'kind'],
   mostLines: MAX_IMPORTED_VEHICLES,
   validator: onFirstUse(() => strictAjv().compile(NewVehicleSchema)),
