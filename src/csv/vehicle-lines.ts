@@ -42,19 +42,28 @@ const WORDS: Partial<Record<VehicleColumn, Readonly<Record<string, string>>>> = 
   },
 }
 
-export function vehicleLines(table: Table, columns: Columns<VehicleColumn>): Generator<DescribedLine> {
-  return describedLines(table, { columns, readCell })
+type Reading = {
+  readonly columns: Columns<VehicleColumn>
+  /** The classes of the school, some of which contain a slash. */
+  readonly classes: ReadonlySet<string>
 }
 
-function readCell(column: VehicleColumn, cell: string): ReadCell {
+export function vehicleLines(table: Table, { columns, classes }: Reading): Generator<DescribedLine> {
+  return describedLines(table, { columns, readCell: (column, cell) => readCell(column, cell, classes) })
+}
+
+function readCell(column: VehicleColumn, cell: string, classes: Reading['classes']): ReadCell {
   if (column === 'active') return { field: column, value: flagOfCell(cell) }
-  if (column === 'license_classes') return { field: column, value: classesIn(cell) }
+  if (column === 'license_classes') return { field: column, value: classesIn(cell, classes) }
   const word = cell.toLowerCase()
   const value = column in WORDS ? (WORDS[column]?.[word] ?? word) : cell
   return { field: column, value }
 }
 
-function classesIn(cell: string): readonly string[] {
-  const names = cell.split(/[,;/]/).map((name) => name.trim())
+function classesIn(cell: string, known: Reading['classes']): readonly string[] {
+  const listed = cell.split(/[,;]/).map((name) => name.trim())
+  const names = listed.flatMap((name) =>
+    known.has(name) ? name : name.split('/').map((part) => part.trim()),
+  )
   return [...new Set(names.filter((name) => name !== ''))]
 }

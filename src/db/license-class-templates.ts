@@ -47,6 +47,15 @@ export async function hasLicenseClassTemplate(db: Database, tenantId: string, id
   return row !== undefined
 }
 
+export async function readLicenseClasses(db: Database, tenantId: string): Promise<ReadonlySet<string>> {
+  const templates = await db
+    .selectFrom('license_class_templates')
+    .select('license_class')
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  return new Set(templates.map(({ license_class }) => license_class))
+}
+
 export async function insertLicenseClassTemplates(
   db: Database,
   templates: Insertable<LicenseClassTemplateTable>[],

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import type { Answer } from '../support/client.ts'
+import { type Answer, must } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -55,6 +55,24 @@ describe('a file of vehicles', () => {
     expect(known(await vehicles(other.client))).toEqual(known(await vehicles()))
     const again = (await school.client.post('/vehicle-imports', { file })).body
     expect(again).toEqual({ imported: 0, skipped_lines: [2, 4] })
+  })
+
+  it.each([
+    ['AT', 'Europe/Vienna', 'A1/A2/A (direct)'],
+    ['CH', 'Europe/Zurich', 'A1/A 35kW/A'],
+    ['PL', 'Europe/Warsaw', 'A1/A2/A'],
+  ])('that was exported in %s keeps classes with a slash', async (country, timezone, name) => {
+    const [from, to] = [
+      await aSchool(service(), { country, timezone }),
+      await aSchool(service(), { country, timezone }),
+    ]
+    const license_classes = ['B', name]
+    await from.client.post('/vehicles', { name: 'Enduro', kind: 'motorcycle', license_classes })
+    const { headers } = from.client
+    const exported = await fetch(`${service().url}/api/v1/exports/vehicles.csv`, { headers })
+    const file = Buffer.from(await exported.arrayBuffer()).toString('base64')
+    must(200, await to.client.post('/vehicle-imports', { file }))
+    expect(await vehicles(to.client)).toMatchObject([{ license_classes }])
   })
 
   it('is parsed with other spellings, and in Windows-1252', async () => {

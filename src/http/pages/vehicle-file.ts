@@ -3,6 +3,7 @@ import { strictAjv } from '../../contract/strict-ajv.ts'
 import { type NewVehicle, NewVehicleSchema } from '../../contract/vehicle.ts'
 import type { VehicleImportPreview } from '../../contract/vehicle-import.ts'
 import { type VehicleColumn, vehicleColumns, vehicleLines } from '../../csv/vehicle-lines.ts'
+import { readLicenseClasses } from '../../db/license-class-templates.ts'
 import { MAX_IMPORTED_VEHICLES } from '../../domain/ranges.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { importedFile } from './imported-files.ts'
@@ -13,7 +14,8 @@ export const vehicleFile = importedFile<NewVehicle, VehicleColumn, VehicleImport
   mostLines: MAX_IMPORTED_VEHICLES,
   validator: onFirstUse(() => strictAjv().compile(NewVehicleSchema)),
   columnsByField: {},
-  linesIn: async (table, columns) => vehicleLines(table, columns),
+  linesIn: async (table, columns, { db, actor: { tenant } }) =>
+    vehicleLines(table, { columns, classes: await readLicenseClasses(db, tenant.id) }),
   plan: planVehicles,
   preview: async ({ lines, count, sample, outline }, { db, actor, pieces }) => ({
     ...outline,
