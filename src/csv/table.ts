@@ -45,7 +45,9 @@ const BEGINNING = 16 * 1024
 export async function readTable(bytes: Uint8Array, { known, mostLines, rest }: ReadOptions): Promise<Table> {
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
   await rest()
-  const { encoding, text } = decoded(bytes)
+  const { encoding, text: written } = decoded(bytes)
+  // The parser would count \r\n in a quoted cell as two lines.
+  const text = written.replace(/"[^"]*"/g, (quoted) => quoted.replace(/\r\n?/g, '\n'))
   if (text.includes('\0')) throw new NoTable('not_text')
   const [before = '', named] = SEPARATOR_LINE.exec(text) ?? []
   const content = text.slice(before.length)
@@ -108,7 +110,7 @@ async function linesOf(
 
 /** Counts line breaks inside quoted cells: the parser reports the number of a record's last line. */
 function breaksIn(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
 }
 
 function* piecesOf(bytes: Buffer): Generator<Buffer> {
