@@ -3,7 +3,7 @@ import { STUDENT_COLUMNS } from '../domain/student-fields.ts'
 import { dateOfCell, isRounded, textOfCell, wholeNumberOfCell } from './cells.ts'
 import { STUDENT_FILE_COLUMNS } from './student-columns.ts'
 import { decoded } from './text.ts'
-import { dialectOf } from './writer.ts'
+import { csvLines, dialectOf } from './writer.ts'
 
 describe('a birthday in a cell', () => {
   it.each([
@@ -84,6 +84,10 @@ it.each([
   ['windows-1252', Buffer.from([0xfc])],
 ] as const)('a text in %s is decoded', (encoding, bytes) => {
   expect(decoded(bytes)).toEqual({ encoding, text: 'ü' })
+})
+
+it.each(['zwei\nZeilen', 'zwei\rZeilen', 'zwei\r\nZeilen'])('the cell %j is quoted', (cell) => {
+  expect(csvLines([['Vogt', cell]], dialectOf('de'))).toBe(`Vogt;"${cell}"\r\n`)
 })
 
 it.each([

@@ -23,7 +23,8 @@ export function csvBegin(headings: readonly string[], dialect: Dialect): string 
 
 /** Returns lines of CSV, with an apostrophe before cells that a spreadsheet would compute (OWASP, CSV injection). */
 export function csvLines(lines: readonly (readonly Cell[])[], { delimiter }: Dialect): string {
-  return stringify(lines as Cell[][], { delimiter, record_delimiter: '\r\n', escape_formulas: true })
+  const options = { record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true }
+  return stringify(lines as Cell[][], { delimiter, ...options })
 }
 
 const file = new URL('../../packs/columns/exports.json', import.meta.url)
