@@ -129,7 +129,9 @@ async function serveTerminal(socket: Socket, run: Runner, waiting: Set<Socket>):
 }
 
 function send(socket: Socket, message: Request | Reply): void {
-  socket.write(`${JSON.stringify(message)}\n`)
+  // The reader takes these signs for the ends of lines, too.
+  const line = JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  socket.write(`${line}\n`)
 }
 
 function connected(path: string): Promise<Socket | undefined> {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { linesOf, once } from '../support/process.ts'
 import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
@@ -86,6 +86,15 @@ describe.concurrent('commands beside a running service', () => {
     ])
     for (const given of ['canary', PASSWORD, user.email, 'missing@'])
       expect(service.said).not.toContain(given)
+  })
+
+  it('print texts with the line separators of Unicode', async () => {
+    const { environment, url } = await running()
+    const { client, tenantId } = await enter({ url }, await makeSchool(workshop, environment))
+    const notes = 'from\u2028Word\u2029pasted'
+    must(201, await client.post('/students', { first_name: 'Lena', last_name: 'Vogt', notes }))
+    const exported = await workshop.run(['student', 'export', '--tenant', tenantId], environment)
+    expect(exported).toMatchObject({ code: 0, err: '', out: expect.stringContaining(notes) })
   })
 
   it('let exactly one of 6 concurrent commands create a user with the same address', async () => {
