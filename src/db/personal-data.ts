@@ -11,6 +11,7 @@ import { type PersonalValues, personalDataPattern } from '../domain/personal-dat
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { isLessonOf } from './attendees.ts'
 import { noteIn } from './lesson-notes.ts'
+import { lessonsLeft } from './log/changes.ts'
 import type { Database } from './schema/tables.ts'
 
 /** A lesson that a student has left, and whether each of its texts is older than that. */
@@ -73,13 +74,11 @@ async function findLeftLessons(db: Database, tenantId: string, studentId: string
       and later.action = 'changed' and later.at >= taken.at and (later.after -> ${sql.lit(field)}) is not null)
     as ${sql.ref(field)}`
   const { rows } = await sql<FormerLesson>`
-    with taken as (
-      select resource_id, max(changes.at) as at from changes
-      where tenant_id = ${tenantId} and resource = 'appointment' and before ->> 'student_id' = ${studentId}
-      group by resource_id)
+    with taken as (${lessonsLeft(tenantId, studentId)})
     select lesson.id, ${sql.join(TOLD.map(isOlder))}
-    from taken join appointments lesson on lesson.tenant_id = ${tenantId} and lesson.id = taken.resource_id
-    where lesson.student_id is distinct from ${studentId}::uuid`.execute(db)
+    from taken join appointments lesson on lesson.tenant_id = ${tenantId} and lesson.id = taken.id`.execute(
+    db,
+  )
   return rows.filter((lesson) => TOLD.some((name) => lesson[name]))
 }
 

@@ -78,9 +78,9 @@ function contradictedBy({ action, before, after }: LoggedChange, state: State): 
   return [...differing(before ?? {}, state.fields), ...sides]
 }
 
-/** Returns the fields missing from `after`: both sides have the same fields unless an erasure has removed some. */
+/** Returns the fields missing from `after`: both sides have the same fields, except for an erased student's id. */
 function differentNames(before: Fields, after: Fields): readonly string[] {
-  return Object.keys(before).filter((name) => !(name in after))
+  return Object.keys(before).filter((name) => name !== 'student_id' && !(name in after))
 }
 
 function stateAfter(change: LoggedChange, state: State | undefined): State {

@@ -92,10 +92,24 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
   )
   await scrubOffers(db, tenantId, { id, transaction })
   await scrubAttendee(db, tenantId, { id, transaction })
+  await scrubLessons(db, tenantId, { id, transaction })
+}
+
+/** Removes the texts of lessons, except new ones since another student took over. Keeps the ids of other students. */
+async function scrubLessons(
+  db: Transaction,
+  tenantId: string,
+  { id, transaction }: { readonly id: string; readonly transaction: string },
+): Promise<void> {
   const lessons = await lessonsAbout(db, tenantId, id)
+  const ownId = (side: string) =>
+    sql`case when ${sql.ref(side)} ->> 'student_id' = ${id} then 'student_id' else '' end`
+  const isAboutAnother = sql`action = 'changed' and at >= (select taken.at from taken where taken.id = resource_id)`
   await sql`
+    with taken as (${lessonsLeft(tenantId, id)})
     update changes set transaction = ${transaction}::xid8,
-        before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
+        before = (before::jsonb - ${TEXTS}::text[] - ${ownId('before')})::json,
+        after = (after::jsonb - case when ${isAboutAnother} then '{}' else ${TEXTS}::text[] end - ${ownId('after')})::json
     where tenant_id = ${tenantId} and resource = 'appointment' and resource_id = any(${lessons}::uuid[])`.execute(
     db,
   )
@@ -156,7 +170,16 @@ export async function lessonsAbout(
   return rows.map(({ id }) => id)
 }
 
-const PERSONAL = ['student_id', ...LESSON_TEXTS, ...NOTED_FIELDS]
+/** Returns the query for the lessons that the student has left, with the time of the change. */
+export function lessonsLeft(tenantId: string, studentId: string) {
+  return sql`select lesson.id, max(left_by.at) as at from changes left_by
+    join appointments lesson on lesson.tenant_id = ${tenantId} and lesson.id = left_by.resource_id
+    where left_by.tenant_id = ${tenantId} and left_by.resource = 'appointment'
+      and left_by.before ->> 'student_id' = ${studentId} and lesson.student_id is distinct from ${studentId}::uuid
+    group by lesson.id`
+}
+
+const TEXTS = [...LESSON_TEXTS, ...NOTED_FIELDS]
 
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
 
