@@ -21,7 +21,7 @@ export const studentImport: DataCommand = {
     in: {
       type: 'string',
       value: 'FILE',
-      help: 'UTF-8, UTF-16 or Windows-1252; by semicolon, comma or tab',
+      help: 'UTF-8, UTF-16 or Windows-1252 (in Poland 1250); by semicolon, comma or tab',
       required: true,
     },
     'dry-run': {

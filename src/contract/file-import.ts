@@ -9,7 +9,7 @@ const File = Type.String({
   pattern: '^[A-Za-z0-9+/]*={0,2}$',
   minLength: 1,
   maxLength: MAX_LETTERS,
-  description: `The bytes of a CSV file in base64 (RFC 4648): 2 MiB and ${MAX_IMPORTED_LINES} lines at most, ${MAX_IMPORTED_VEHICLES} of vehicles. Encoding (UTF-8, UTF-16, Windows-1252), delimiter (\`;\`, \`,\`, tab) and columns are recognised.`,
+  description: `The bytes of a CSV file in base64 (RFC 4648): 2 MiB and ${MAX_IMPORTED_LINES} lines at most, ${MAX_IMPORTED_VEHICLES} of vehicles. Encoding (UTF-8, UTF-16, Windows-1252, in Poland Windows-1250), delimiter (\`;\`, \`,\`, tab) and columns are recognised.`,
 })
 
 export const LineNumber = Type.Integer({
@@ -68,7 +68,7 @@ export type LineFault = Static<typeof LineFaultSchema>
 export function previewSchema<Own extends TProperties>($id: string, own: Own, example: object) {
   return field.closed(
     {
-      encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'], {
+      encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252'], {
         description: 'The encoding that was recognised.',
       }),
       delimiter: Type.Enum([';', ',', '\t'], { description: 'The delimiter that was recognised.' }),

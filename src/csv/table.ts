@@ -27,6 +27,7 @@ export class NoTable extends Error {
 }
 
 type ReadOptions = {
+  readonly country: string
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
   readonly rest: () => Promise<void>
@@ -42,10 +43,13 @@ const MAX_CELLS = 500
 const BEGINNING = 16 * 1024
 
 /** Reads comma-separated values with any delimiter. Throws `NoTable`. */
-export async function readTable(bytes: Uint8Array, { known, mostLines, rest }: ReadOptions): Promise<Table> {
+export async function readTable(
+  bytes: Uint8Array,
+  { country, known, mostLines, rest }: ReadOptions,
+): Promise<Table> {
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
   await rest()
-  const { encoding, text: written } = decoded(bytes)
+  const { encoding, text: written } = decoded(bytes, country)
   // The parser would count \r\n in a quoted cell as two lines.
   const text = written.replace(/"[^"]*"/g, (quoted) => quoted.replace(/\r\n?/g, '\n'))
   if (text.includes('\0')) throw new NoTable('not_text')

@@ -126,7 +126,7 @@ async function readFileOf<Value, Column extends string>(
   context: ReadingContext,
 ): Promise<ReadFile<Value>> {
   const { pieces } = context
-  const table = await requireTable(kind, bytes, pieces)
+  const table = await requireTable(kind, bytes, context)
   const columns = kind.columnsOf(table.headings)
   const missing = kind.required.filter((name) => !columns.includes(name))
   if (missing.length > 0) throw fileFault('column_missing', `There is no column ${missing.join(' and ')}.`)
@@ -168,12 +168,12 @@ type Recognition = {
 async function requireTable(
   { columnsOf, mostLines }: Recognition,
   bytes: Uint8Array,
-  { rest }: Pieces,
+  { actor, pieces }: ReadingContext,
 ): Promise<Table> {
   const known = (headings: readonly string[]) =>
     columnsOf(headings).filter((column) => column !== undefined).length
   try {
-    return await readTable(bytes, { known, mostLines, rest })
+    return await readTable(bytes, { country: actor.tenant.country, known, mostLines, rest: pieces.rest })
   } catch (error) {
     if (!(error instanceof NoTable)) throw error
     const { code, line } = error
