@@ -29,6 +29,21 @@ describe('closed days in the settings', () => {
     await expect.poll(closures).toEqual([])
   })
 
+  it('keep the last day of a closure while its first day is typed', async () => {
+    await page.clock.setFixedTime('2032-11-01T09:00:00Z')
+    await page.reload()
+    const last = page.getByLabel('last day', { exact: true })
+    await last.click()
+    await page.keyboard.type('2032-12-05')
+    await page.keyboard.press('Tab')
+    await page.getByLabel('first day', { exact: true }).click()
+    // Its first part means the third of January.
+    await page.keyboard.type('3/12', { delay: 30 })
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Add closure' }).click()
+    await expect.poll(closures).toMatchObject([{ start_date: '2032-12-03', end_date: '2032-12-05' }])
+  })
+
   it('accept a region for public holidays and reject an unknown one', async () => {
     const region = page.getByLabel('State or region')
     const save = page.getByRole('button', { name: 'Save' })

@@ -8,8 +8,10 @@ import { localToday } from '../../../domain/time-zone.ts'
 import { closeSchool, closuresOfSchool, deleteClosure } from '../../data/closures.ts'
 import type { WriteContext } from '../../data/write-queue.ts'
 import { Button } from '../../ui/button.tsx'
+import { lastDayFrom } from '../../ui/dialogs/absence-fields.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { useAtFocus } from '../../ui/dialogs/use-at-focus.ts'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemMessage } from '../../ui/problem-messages.ts'
@@ -57,6 +59,7 @@ function NewClosureForm() {
     onSuccess: () => setForm(empty),
   })
   const { start_date, end_date, note } = form
+  const { before, onFocus } = useAtFocus(form)
   const isWhole = isLocalDate(start_date) && isLocalDate(end_date) && start_date <= end_date
   return (
     <div className={css.form}>
@@ -64,8 +67,9 @@ function NewClosureForm() {
       <DateField
         label={t('instructor.firstDay')}
         value={start_date}
+        onFocus={onFocus}
         onChange={(date) =>
-          setForm({ ...form, start_date: date, end_date: date > end_date ? date : end_date })
+          setForm({ ...form, start_date: date, end_date: lastDayFrom(date, before.current) })
         }
       />
       <DateField
