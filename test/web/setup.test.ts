@@ -115,6 +115,23 @@ describe('the settings', () => {
     expect(body).toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
   })
 
+  it('keep what another owner has changed in the same group when a stale form is saved again', async () => {
+    await reopen()
+    await page.getByRole('switch', { name: 'Confirmation' }).press(' ')
+    await page.getByRole('switch', { name: 'Cancel lessons' }).press(' ')
+    const [quiet, cancel] = [{ from: '20:00', to: '08:00' }, true]
+    await school.client.patch('/tenant', { messages: { quiet }, student_actions: { wish: true } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Somebody else has changed these settings/).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Saved/).waitFor()
+    expect((await school.client.get('/tenant')).body).toMatchObject({
+      messages: { booked: true, quiet },
+      student_actions: { cancel, wish: true },
+    })
+    await expect.poll(() => page.getByLabel('Quiet from').inputValue()).toBe('20:00')
+  })
+
   it('keep input that is typed during a save', async () => {
     await reopen()
     const saving = Promise.withResolvers<void>()

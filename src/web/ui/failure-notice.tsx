@@ -23,9 +23,15 @@ export function FailureNotice({ error, title, text, explain = problemMessage }: 
   )
 }
 
+type SaveNoticeProps = {
+  readonly error: unknown
+  /** The message if somebody else has changed what the form shows; a person by default. */
+  readonly stale?: string
+}
+
 /** Explains why a form was not saved; empty if there is no error. */
-export function SaveNotice({ error }: { error: unknown }) {
+export function SaveNotice({ error, stale }: SaveNoticeProps) {
   const { t } = useTranslation()
-  const text = error instanceof Stale && t('student.stale')
+  const text = error instanceof Stale && (stale ?? t('student.stale'))
   return <FailureNotice error={error} title={t('booking.notSaved')} text={text} />
 }

@@ -1,5 +1,6 @@
 import type { Tenant, TenantChange } from '../../../contract/tenant.ts'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
+import { differingFields } from '../../ui/changed-fields.ts'
 import { areMessagesWhole, type MessagesForm, messagesFormOf, messagesOf } from './messages-form.ts'
 import { placeIn, placeText } from './place.ts'
 import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
@@ -73,6 +74,32 @@ export function settingsOf(form: SettingsForm) {
     students_may_move: form.students_may_move,
     default_availability_windows: [...form.default_availability_windows],
   } satisfies TenantChange
+}
+
+/** The fields that are objects; the service keeps the settings that a change of them omits. */
+const GROUPS = ['messages', 'student_actions'] as const
+
+/** Returns the fields that differ, and of a group only the settings that differ. */
+export function differingSettings<T extends Groups>(wanted: T, seen: Groups): Differing<T> {
+  const change = differingFields(wanted, seen)
+  const groups = GROUPS.filter((name) => name in change)
+  const differing = groups.map((name) => [name, differingFields(wanted[name], seen[name])])
+  return { ...change, ...Object.fromEntries(differing) }
+}
+
+type Groups = Readonly<Record<(typeof GROUPS)[number], object>>
+type Differing<T> = { [Name in keyof T]?: Name extends keyof Groups ? Partial<T[Name]> : T[Name] }
+
+/** Returns the form of the saved school with the input that is newer than the form that was sent. */
+export function withNewerInput(saved: Tenant, now: SettingsForm, sent: SettingsForm): SettingsForm {
+  const form = settingsFormOf(saved)
+  const newer = differingSettings(now, sent)
+  return {
+    ...form,
+    ...newer,
+    messages: { ...form.messages, ...newer.messages },
+    student_actions: { ...form.student_actions, ...newer.student_actions },
+  }
 }
 
 function orNone(value: number | ''): number | null {

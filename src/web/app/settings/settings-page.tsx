@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HoursFields } from '../../people/instructors/hours-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { differingFields, isChanged } from '../../ui/changed-fields.ts'
+import { isChanged } from '../../ui/changed-fields.ts'
 import { Discarding } from '../../ui/dialogs/discarding.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { useOutlivingLogout } from '../../ui/dialogs/use-outliving-logout.ts'
@@ -20,7 +20,7 @@ import { MessageFields } from './message-fields.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { isWhole, type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
+import { isWhole, type SettingsForm, settingsFormOf, settingsOf, withNewerInput } from './settings-form.ts'
 import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -34,8 +34,7 @@ export function SettingsPage() {
   const { t } = useTranslation()
   const [form, setForm] = useState(() => settingsFormOf(tenant))
   const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved, sent) =>
-    // Newer input stays.
-    setForm((now) => ({ ...settingsFormOf(saved), ...differingFields(now, sent) })),
+    setForm((now) => withNewerInput(saved, now, sent)),
   )
   const isUnsaved = isChanged(settingsOf(form), opened) || !isWhole(form)
   const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
@@ -65,7 +64,7 @@ export function SettingsPage() {
               save(form)
             }}
           >
-            <SaveNotice error={error} />
+            <SaveNotice error={error} stale={t('settings.stale')} />
             <SchoolFields form={form} onChange={edit} />
             <StudentPageFields form={form} onChange={edit} />
             <MessageFields messages={form.messages} onChange={(messages) => edit({ messages })} />

@@ -5,10 +5,9 @@ import type { Tenant, TenantChange } from '../../../contract/tenant.ts'
 import { bootstrap } from '../../data/bootstrap.ts'
 import { patchRead } from '../../data/patch-read.ts'
 import { changing, useEdit } from '../../data/write-queue.ts'
-import { differingFields } from '../../ui/changed-fields.ts'
 import { toast } from '../../ui/toasts.ts'
 import { placeIn } from './place.ts'
-import { asForm, type SettingsForm, settingsOf } from './settings-form.ts'
+import { asForm, differingSettings, type SettingsForm, settingsOf } from './settings-form.ts'
 
 /** Changes the school and patches only it; names in a new language are read when the change arrives in the feed. */
 const changeTenant = changing<Tenant, TenantChange>({
@@ -25,7 +24,7 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: S
   const { save, error, isBusy } = useEdit<Tenant, Tenant, SettingsForm>(tenant, {
     write: (form, seen, writing) =>
       changeTenant(
-        { seen, change: withWholePlace(differingFields(settingsOf(form), opened), form) },
+        { seen, change: withWholePlace(differingSettings(settingsOf(form), opened), form) },
         writing,
       ),
     onSaved: (saved, sent) => {

@@ -49,6 +49,8 @@ export const deSettings = {
     down: '{{name}}: nach unten',
     placed: '{{name}}: Platz {{place}} von {{count}}',
     place: 'Platz',
+    stale:
+      'Jemand anderes hat die Einstellungen inzwischen geändert. Ihre Eingabe ist noch da; beim nächsten Speichern gelten die Felder, die Sie geändert haben.',
   },
   location: {
     one: 'Standort',

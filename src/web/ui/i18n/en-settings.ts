@@ -46,6 +46,8 @@ export const enSettings: typeof deSettings = {
     down: '{{name}}: move down',
     placed: '{{name}}: place {{place}} of {{count}}',
     place: 'Place',
+    stale:
+      'Somebody else has changed these settings in the meantime. Your input is still here: save again to apply your changes; all other settings stay as they are now.',
   },
   location: {
     one: 'Branch',
