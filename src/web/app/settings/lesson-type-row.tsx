@@ -1,14 +1,14 @@
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LessonType, LessonTypeChange } from '../../../contract/lesson-type.ts'
 import { APPOINTMENT_MINUTES, NAME_LENGTH, SEATS } from '../../../domain/ranges.ts'
 import { Button } from '../../ui/button.tsx'
-import { differingFields } from '../../ui/changed-fields.ts'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField, WrappedField } from '../../ui/dialogs/text-fields.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
 import css from './lesson-types.module.css'
+import { useRow } from './use-row.ts'
 
 type LessonTypeRowProps = {
   readonly type: LessonType
@@ -22,7 +22,13 @@ type LessonTypeRowProps = {
 /** A lesson type to edit in place. A field is saved on blur or Enter; Escape reverts it. */
 export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: LessonTypeRowProps) {
   const { t } = useTranslation()
-  const { edit, form, isNamed, save, send, press } = useRow(type, onChange)
+  const { form, edit, revert, save, send } = useRow(type, { formOf, valuesOf, isWhole, onChange })
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') revert()
+    if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
+    event.preventDefault()
+    save()
+  }
   const about = (field: string) => `${type.name}: ${field}`
   return (
     <li className={css.row} data-hidden={type.hidden} onBlur={save} onKeyDown={press}>
@@ -35,7 +41,7 @@ export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: Lesso
         value={form.name}
         onChange={(name) => edit({ name })}
         maxLength={NAME_LENGTH.max}
-        error={!isNamed && t('fault.missing')}
+        error={form.name.trim() === '' && t('fault.missing')}
       />
       <NumberField
         isLabelHidden
@@ -74,43 +80,17 @@ type Row = Pick<LessonType, 'name' | 'color'> & {
   readonly seats: number | ''
 }
 
-/** Returns the typed values of a row and the functions that save or revert them. */
-function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
-  const [typed, setTyped] = useState<Partial<Row>>({})
-  const [sent, setSent] = useState<LessonTypeChange>({})
-  const [seen, setSeen] = useState(type)
-  if (seen !== type) {
-    setSeen(type)
-    // Saved fields show the service's values again; newer input stays.
-    setTyped(differingFields(typed, type))
-  }
-  const { name, color, default_minutes, seats } = type
-  const form: Row = { name, color, default_minutes, seats, ...typed }
-  const isNamed = form.name.trim() !== ''
-  const send = (change: LessonTypeChange) => {
-    setSent(change)
-    // The list shows the error; the input stays, to be sent again.
-    onChange(change).then(
-      () => setSent({}),
-      () => setSent({}),
-    )
-  }
-  const save = () => {
-    const { default_minutes, seats, ...texts } = form
-    const isNameKept = isNamed && lengthOf(form.name) <= NAME_LENGTH.max
-    if (!isNameKept || default_minutes === '' || seats === '') return
-    const next = { ...texts, name: form.name.trim(), default_minutes, seats }
-    const change = differingFields(next, { ...type, ...sent })
-    if (Object.keys(change).length > 0) send(change)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setTyped({})
-    if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
-    event.preventDefault()
-    save()
-  }
-  const edit = (change: Partial<Row>) => setTyped({ ...typed, ...change })
-  return { form, isNamed, edit, save, send, press }
+function formOf({ name, color, default_minutes, seats }: LessonType): Row {
+  return { name, color, default_minutes, seats }
+}
+
+function valuesOf({ name, color, default_minutes, seats }: Row): LessonTypeChange {
+  return { name: name.trim(), color, default_minutes: Number(default_minutes), seats: Number(seats) }
+}
+
+function isWhole({ name, default_minutes, seats }: Row): boolean {
+  const isNamed = name.trim() !== '' && lengthOf(name) <= NAME_LENGTH.max
+  return isNamed && default_minutes !== '' && seats !== ''
 }
 
 type StepProps = {

@@ -1,12 +1,9 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HoursFields } from '../../people/instructors/hours-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isChanged } from '../../ui/changed-fields.ts'
-import { Discarding } from '../../ui/dialogs/discarding.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
-import { useOutlivingLogout } from '../../ui/dialogs/use-outliving-logout.ts'
 import { SaveNotice } from '../../ui/failure-notice.tsx'
 import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
@@ -23,6 +20,7 @@ import { SchoolFields } from './school-fields.tsx'
 import { isWhole, type SettingsForm, settingsFormOf, settingsOf, withNewerInput } from './settings-form.ts'
 import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
+import { Unsaved, useUnsaved } from './unsaved.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { Vehicles } from './vehicles.tsx'
 import { Webhooks } from './webhooks.tsx'
@@ -37,6 +35,7 @@ export function SettingsPage() {
     setForm((now) => withNewerInput(saved, now, sent)),
   )
   const isUnsaved = isChanged(settingsOf(form), opened) || !isWhole(form)
+  useUnsaved(isUnsaved)
   const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
 
   return (
@@ -102,19 +101,7 @@ export function SettingsPage() {
           </div>
         </div>
       </div>
-      <Unsaved isUnsaved={isUnsaved} />
+      <Unsaved />
     </Mantine>
   )
-}
-
-/** Asks for confirmation before unsaved input is lost by leaving the page. */
-function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: () => isUnsaved,
-    enableBeforeUnload: () => isUnsaved,
-    withResolver: true,
-  })
-  useOutlivingLogout(() => isUnsaved)
-  if (blocker.status !== 'blocked') return null
-  return <Discarding onStay={blocker.reset} onDiscard={blocker.proceed} />
 }

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle, VehicleChange } from '../../../contract/vehicle.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import { History } from '../../changes/history.tsx'
 import { type AbsenceEntry, absenceEntryOf, absenceOf, isWholeAbsence } from '../../ui/absence-entries.ts'
 import { Button } from '../../ui/button.tsx'
-import { differingFields } from '../../ui/changed-fields.ts'
 import { AbsenceFields } from '../../ui/dialogs/absence-fields.tsx'
 import { Choices } from '../../ui/dialogs/choices.tsx'
 import { LocationField } from '../../ui/dialogs/location-field.tsx'
@@ -13,6 +11,7 @@ import { NotesField } from '../../ui/dialogs/text-fields.tsx'
 import { offeredClasses } from '../../ui/offered-classes.ts'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { useSchool } from '../../ui/school.tsx'
+import { useRow } from './use-row.ts'
 import css from './vehicles.module.css'
 
 const GEARBOXES = ['manual', 'automatic'] as const
@@ -20,17 +19,15 @@ const GEARBOXES = ['manual', 'automatic'] as const
 type VehicleDetailsProps = {
   readonly vehicle: Vehicle
   readonly isBusy: boolean
-  readonly onSave: (change: VehicleChange) => void
+  /** Rejects if the service rejects the change. */
+  readonly onChange: (change: VehicleChange) => Promise<unknown>
 }
 
 /** The rarely changed fields of a vehicle, saved together, and its history. */
-export function VehicleDetails({ vehicle, isBusy, onSave }: VehicleDetailsProps) {
+export function VehicleDetails({ vehicle, isBusy, onChange }: VehicleDetailsProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const [form, setForm] = useState(() => formOf(vehicle))
-  const edit = (part: Partial<DetailsForm>) => setForm({ ...form, ...part })
-  const change = differingFields(changeOf(form), vehicle)
-  const isWhole = form.absences.every(isWholeAbsence)
+  const { form, canSave, edit, save } = useRow(vehicle, { formOf, valuesOf, isWhole, onChange })
   const classes = [...new Set([...offeredClasses(school), ...vehicle.license_classes])].map(asOption)
   return (
     <div className={css.details}>
@@ -64,9 +61,9 @@ export function VehicleDetails({ vehicle, isBusy, onSave }: VehicleDetailsProps)
       <Button
         look="primary"
         isBusy={isBusy}
-        disabled={!isWhole || Object.keys(change).length === 0}
+        disabled={!canSave}
         aria-label={`${vehicle.name}: ${t('action.save')}`}
-        onClick={() => onSave(change)}
+        onClick={save}
       >
         {t('action.save')}
       </Button>
@@ -91,6 +88,10 @@ function formOf({ gearbox, license_classes, location_id, notes, absences }: Vehi
   }
 }
 
-function changeOf({ notes, absences, ...form }: DetailsForm) {
+function valuesOf({ notes, absences, ...form }: DetailsForm): VehicleChange {
   return { ...form, notes: notes.trim() || null, absences: absences.map(absenceOf) }
+}
+
+function isWhole({ absences }: DetailsForm): boolean {
+  return absences.every(isWholeAbsence)
 }

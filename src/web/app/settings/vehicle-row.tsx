@@ -9,13 +9,15 @@ import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
+import { useRow } from './use-row.ts'
 import { VehicleDetails } from './vehicle-details.tsx'
 import css from './vehicles.module.css'
 
 type VehicleRowProps = {
   readonly vehicle: Vehicle
   readonly isBusy: boolean
-  readonly onChange: (change: VehicleChange) => void
+  /** Rejects if the service rejects the change. */
+  readonly onChange: (change: VehicleChange) => Promise<unknown>
   readonly onDelete: () => void
 }
 
@@ -23,24 +25,16 @@ type VehicleRowProps = {
 export function VehicleRow({ vehicle, isBusy, onChange, onDelete }: VehicleRowProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState<{ readonly name?: string; readonly plate?: string }>({})
-  const { name = vehicle.name, plate = vehicle.plate ?? '' } = typed
+  const { form, edit, save, send } = useRow(vehicle, { formOf, valuesOf, isWhole, onChange })
   const about = (field: string) => `${vehicle.name}: ${field}`
-  const save = () => {
-    const isWhole = name.trim() !== '' && lengthOf(name) <= VEHICLE_NAME_LENGTH.max
-    if (!isWhole || lengthOf(plate) > PLATE_LENGTH.max) return
-    const change = { name: name.trim(), plate: plate.trim() || null }
-    setTyped({})
-    if (change.name !== vehicle.name || change.plate !== vehicle.plate) onChange(change)
-  }
   return (
     <li className={css.row} data-inactive={!vehicle.active || undefined} onBlur={save}>
       <TextField
         aria-label={about(t('field.name'))}
-        value={name}
+        value={form.name}
         maxLength={VEHICLE_NAME_LENGTH.max}
-        error={name.trim() === '' && t('fault.missing')}
-        onChange={(text) => setTyped({ ...typed, name: text })}
+        error={form.name.trim() === '' && t('fault.missing')}
+        onChange={(name) => edit({ name })}
       />
       <Choice
         isLabelHidden
@@ -49,21 +43,21 @@ export function VehicleRow({ vehicle, isBusy, onChange, onDelete }: VehicleRowPr
         value={vehicle.kind}
         onChange={(kind) => {
           const chosen = VEHICLE_KINDS.find((one) => one === kind)
-          if (chosen && chosen !== vehicle.kind) onChange({ kind: chosen })
+          if (chosen && chosen !== vehicle.kind) send({ kind: chosen })
         }}
       />
       <TextField
         aria-label={about(t('field.plate'))}
         placeholder={t('field.plate')}
-        value={plate}
+        value={form.plate}
         maxLength={PLATE_LENGTH.max}
-        onChange={(text) => setTyped({ ...typed, plate: text })}
+        onChange={(plate) => edit({ plate })}
       />
       <SwitchField
         label={t('vehicle.active')}
         name={about(t('vehicle.active'))}
         isOn={vehicle.active}
-        onChange={(active) => onChange({ active })}
+        onChange={(active) => send({ active })}
       />
       <Button
         look="bare"
@@ -74,7 +68,22 @@ export function VehicleRow({ vehicle, isBusy, onChange, onDelete }: VehicleRowPr
         onClick={() => setOpen(!isOpen)}
       />
       <RemoveButton label={t('vehicle.delete', { name: vehicle.name })} onClick={onDelete} />
-      {isOpen && <VehicleDetails key={vehicle.version} vehicle={vehicle} isBusy={isBusy} onSave={onChange} />}
+      {isOpen && <VehicleDetails vehicle={vehicle} isBusy={isBusy} onChange={onChange} />}
     </li>
   )
+}
+
+type Row = { readonly name: string; readonly plate: string }
+
+function formOf({ name, plate }: Vehicle): Row {
+  return { name, plate: plate ?? '' }
+}
+
+function valuesOf({ name, plate }: Row): VehicleChange {
+  return { name: name.trim(), plate: plate.trim() || null }
+}
+
+function isWhole({ name, plate }: Row): boolean {
+  const isNamed = name.trim() !== '' && lengthOf(name) <= VEHICLE_NAME_LENGTH.max
+  return isNamed && lengthOf(plate) <= PLATE_LENGTH.max
 }

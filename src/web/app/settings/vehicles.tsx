@@ -30,7 +30,7 @@ export function Vehicles() {
             key={vehicle.id}
             vehicle={vehicle}
             isBusy={change.isPending}
-            onChange={(fields) => change.mutate({ seen: vehicle, change: fields })}
+            onChange={(fields) => change.mutateAsync({ seen: vehicle, change: fields })}
             onDelete={() => remove.mutate(vehicle)}
           />
         ))}
