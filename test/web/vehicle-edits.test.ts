@@ -8,6 +8,7 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
+const DATE = '2099-03-02'
 
 let school: School
 let golf: Vehicle
@@ -74,6 +75,53 @@ describe('the row of a vehicle', () => {
     await field('Name').focus()
     await field('Name').press('Tab')
     await expect.poll(stored).toMatchObject([{ name: 'Polo' }])
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' })
+  })
+
+  it('saves two changes made one right after the other', async () => {
+    const answers: number[] = []
+    page.on('response', (answer) => {
+      if (answer.request().method() === 'PATCH') answers.push(answer.status())
+    })
+    const go = Promise.withResolvers<void>()
+    await handleFirst(page, '**/api/v1/vehicles/*', async (route) => {
+      await go.promise
+      await route.continue()
+    })
+    await field('Licence plate').fill('B AB 1')
+    await field('In use').press(' ')
+    go.resolve()
+    await expect.poll(stored).toMatchObject([{ plate: 'B AB 1', active: false }])
+    await expect.poll(() => answers).toEqual([200, 200])
+  })
+
+  it('saves a change although somebody else has changed another field', async () => {
+    await field('Name').waitFor()
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
+    must(200, await school.client.patch(`/vehicles/${golf.id}`, { plate: 'B AB 1' }))
+    await field('Name').fill('Polo')
+    await field('Name').press('Tab')
+    await expect.poll(stored).toMatchObject([{ name: 'Polo', plate: 'B AB 1' }])
+  })
+})
+
+describe.each([
+  ['vehicles', 'Golf', 'Upcoming lessons still need the vehicle.'],
+  ['locations', 'North', 'Instructors, vehicles or upcoming lessons still belong to this branch.'],
+] as const)('the list of %s', (path, name, text) => {
+  it('shows only the newest failure', async () => {
+    const { id } = must(201, await school.client.post('/locations', { name: 'North' }))
+    const { id: instructor_id } = await school.instructor({ location_id: id })
+    const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
+    await school.lesson({ instructor_id, title: 'Testfahrt', vehicle_ids: [golf.id], ...times })
+    await page.route(`**/api/v1/${path}/*`, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await field('Name', name).fill('Other')
+    await field('Name', name).press('Tab')
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await page.getByText(text).waitFor()
     await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' })
   })
 })

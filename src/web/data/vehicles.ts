@@ -5,7 +5,15 @@ import { fetchJson } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
 import { ApiProblem } from './send.ts'
-import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
+import {
+  changing,
+  creating,
+  deleting,
+  type Edit,
+  mergeWrite,
+  queueWrite,
+  type WriteContext,
+} from './write-queue.ts'
 
 /** The school's vehicles; empty if it has none. */
 export const vehicleList = followedQuery<readonly Vehicle[]>(['vehicles'], '/vehicles')
@@ -29,8 +37,25 @@ const VEHICLES: Copies<Vehicle> = {
 }
 
 export const addVehicle = creating<Vehicle, NewVehicle>(VEHICLES)
-export const changeVehicle = changing<Vehicle, VehicleChange>(VEHICLES)
-export const deleteVehicle = deleting<Vehicle>(VEHICLES)
+const sendChange = changing<Vehicle, VehicleChange>(VEHICLES)
+const sendDeletion = deleting<Vehicle>(VEHICLES)
+
+/** Changes fields of a vehicle unless another user has changed the same ones. Throws as `changing` does. */
+export function changeVehicle(
+  { seen, change }: Edit<Vehicle, VehicleChange>,
+  writing: WriteContext,
+): Promise<Vehicle> {
+  return queueWrite(seen, (latest) =>
+    mergeWrite(latest, { fields: Object.keys(change), change }, (row) =>
+      sendChange({ seen: row, change }, writing),
+    ),
+  )
+}
+
+/** Deletes a vehicle unless another user has changed it. Throws as `deleting` does. */
+export function deleteVehicle(seen: Vehicle, writing: WriteContext): Promise<Vehicle> {
+  return queueWrite(seen, (latest) => sendDeletion(latest, writing))
+}
 
 /** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
 export async function restoreVehicle(id: string, { client }: WriteContext): Promise<void> {

@@ -8,6 +8,7 @@ import { FieldGroup } from '../../ui/field-group.tsx'
 import page from '../../ui/page.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { LessonTypeRow } from './lesson-type-row.tsx'
+import { newestError } from './newest-error.ts'
 
 /** The scope of writes that run one at a time: each move starts from the order after the previous one. */
 const SCOPE = { id: 'lesson-types' }
@@ -23,12 +24,11 @@ export function LessonTypes() {
     scope: SCOPE,
     onSuccess: (_, { id }) => setMoved(id),
   })
-  const error = change.error ?? move.error
   const place = lessonTypes.findIndex(({ id }) => id === moved) + 1
   const values = { name: lessonTypes[place - 1]?.name, place, count: lessonTypes.length }
   return (
     <FieldGroup title={t('settings.lessonTypes')} hint={t('settings.lessonTypesHint')}>
-      <FailureNotice error={error} title={t('booking.notSaved')} />
+      <FailureNotice error={newestError(move, change)} title={t('booking.notSaved')} />
       <p className={page.hidden} role="status">
         {place > 0 && t('settings.placed', values)}
       </p>

@@ -15,6 +15,7 @@ import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
 import css from './locations.module.css'
+import { newestError } from './newest-error.ts'
 
 /** The scope of writes that run one at a time: each may change the travel times of other branches. */
 const SCOPE = { id: 'locations' }
@@ -26,7 +27,7 @@ export function Locations() {
   const add = useMutation({ mutationFn: addLocation, scope: SCOPE })
   const change = useMutation({ mutationFn: changeLocation, scope: SCOPE })
   const remove = useMutation({ mutationFn: deleteLocation, scope: SCOPE })
-  const error = add.error ?? change.error ?? remove.error
+  const error = newestError(remove, change, add)
   return (
     <FieldGroup title={t('location.title')} hint={t('location.hint')}>
       <FailureNotice

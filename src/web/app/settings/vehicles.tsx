@@ -6,6 +6,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { DeletedVehicles } from './deleted-vehicles.tsx'
+import { newestError } from './newest-error.ts'
 import { VehicleRow } from './vehicle-row.tsx'
 import css from './vehicles.module.css'
 
@@ -16,7 +17,7 @@ export function Vehicles() {
   const add = useMutation({ mutationFn: addVehicle })
   const change = useMutation({ mutationFn: changeVehicle })
   const remove = useMutation({ mutationFn: deleteVehicle })
-  const error = add.error ?? change.error ?? remove.error
+  const error = newestError(remove, change, add)
   return (
     <FieldGroup title={t('vehicle.title')} hint={t('vehicle.hint')}>
       <FailureNotice
