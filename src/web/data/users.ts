@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contract/user.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
@@ -33,16 +33,19 @@ export type LinkRequest = {
   readonly email?: string
 }
 
-/** Creates a link to accept an invitation or reset a password. Throws `ApiProblem` or `Unreachable`. */
+/**
+ * Creates a link to accept an invitation or reset a password. Returns the changed user with it, unless reading them fails: the
+ * link is shown only once. Throws `ApiProblem` or `Unreachable`.
+ */
 export async function makePasswordLink(
   { user: { id, state }, ...body }: LinkRequest,
   { client }: WriteContext,
-): Promise<PasswordLink> {
+): Promise<{ readonly link: PasswordLink; readonly user: SchoolUser | undefined }> {
   const request = state === 'invited' ? { body } : {}
   const kind = state === 'invited' ? 'invitation' : 'password-reset'
   const link = await fetchJson<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST', ...request })
-  void client.invalidateQueries({ queryKey: users.queryKey })
-  return link
+  const user = await currentUser(client, id).catch(() => undefined)
+  return { link, user }
 }
 
 /** Deletes an invited user. Throws `ApiProblem` or `Unreachable`. */
@@ -71,9 +74,14 @@ export async function changeUser(
     return await answer.json()
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error
-    const all = await client.fetchQuery({ ...users, staleTime: 0 })
-    throw new Stale(all.find(({ id }) => id === seen.id) ?? seen)
+    throw new Stale((await currentUser(client, seen.id)) ?? seen)
   } finally {
     void client.invalidateQueries({ queryKey: users.queryKey })
   }
+}
+
+/** Refetches all users and returns one of them. */
+async function currentUser(client: QueryClient, userId: string): Promise<SchoolUser | undefined> {
+  const all = await client.fetchQuery({ ...users, staleTime: 0 })
+  return all.find(({ id }) => id === userId)
 }

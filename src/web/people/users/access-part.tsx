@@ -12,20 +12,34 @@ import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { Correction } from './correction.tsx'
 import { LinkBox } from './link-box.tsx'
-import { useChangeUser } from './use-change-user.ts'
+import { type Basis, useChangeUser } from './use-change-user.ts'
 import { mailText, stateText } from './user-texts.ts'
 import css from './users-page.module.css'
 import { Withdrawal } from './withdrawal.tsx'
 
-type AccessPartProps = { readonly user: SchoolUser; readonly onDone: () => void }
+type AccessPartProps = {
+  readonly user: SchoolUser
+  readonly basis: Basis
+  /** Whether the dialog has unsaved input, which keeps it open. */
+  readonly isFormFilled: boolean
+  readonly onClose: () => void
+}
 
 /** Shows whether the user can log in, with buttons that send another link and lock the user out. */
-export function AccessPart({ user, onDone }: AccessPartProps) {
+export function AccessPart(props: AccessPartProps) {
+  const { user, basis, onClose } = props
   const school = useSchool()
   const { t } = useTranslation()
   const [isCorrecting, setCorrecting] = useState(false)
-  const making = useMutation({ mutationFn: makePasswordLink, onSuccess: () => setCorrecting(false) })
-  const { mutate, data: link, error, isPending, variables } = making
+  const making = useMutation({
+    mutationFn: makePasswordLink,
+    onSuccess: ({ user: changed }) => {
+      basis.current = changed ?? basis.current
+      setCorrecting(false)
+    },
+  })
+  const { mutate, data, error, isPending, variables } = making
+  const link = data?.link
   const isInvited = user.state === 'invited'
   const undelivered = mailText(user, t)
   return (
@@ -52,8 +66,8 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
             {t('users.correct')}
           </Button>
         )}
-        {isInvited && <Withdrawal user={user} onDone={onDone} />}
-        <Lock user={user} onDone={onDone} />
+        {isInvited && <Withdrawal user={user} onDone={onClose} />}
+        <Lock {...props} />
       </div>
       {isCorrecting && (
         <Correction
@@ -69,13 +83,16 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
 }
 
 /** A button that disables the user after confirmation, or enables them. */
-function Lock({ user, onDone }: AccessPartProps) {
+function Lock({ user, basis, isFormFilled, onClose }: AccessPartProps) {
   const { t } = useTranslation()
   const me = useSchool().user
   const [isAsking, setAsking] = useState(false)
   const message = (changed: SchoolUser) =>
     t(changed.disabled ? 'users.locked' : 'users.unlocked', { name: changed.name })
-  const { change, error, isBusy } = useChangeUser(user, message, onDone)
+  const { change, error, isBusy } = useChangeUser(basis, message, () => {
+    setAsking(false)
+    if (!isFormFilled) onClose()
+  })
   return (
     <>
       {user.disabled ? (

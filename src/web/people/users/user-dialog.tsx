@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchoolUser } from '../../../contract/user.ts'
 import { NAME_LENGTH } from '../../../domain/ranges.ts'
@@ -22,7 +22,9 @@ export default function UserDialog({ user, onClose }: UserDialogProps) {
   const [before] = useState(() => userFormOf(user))
   const [form, setForm] = useState(before)
   const [isAsking, setAsking] = useState(false)
-  const { change, error, isBusy } = useChangeUser(user, ({ name }) => t('person.saved', { name }), onClose)
+  const basis = useRef(user)
+  const { change, error, isBusy } = useChangeUser(basis, ({ name }) => t('person.saved', { name }), onClose)
+  const isFilled = isChanged(form, before)
   const save = () => change(differingFields(trimmedUser(form), before))
   const isSelfDemotion = user.id === me.id && before.role === 'owner' && form.role !== 'owner'
 
@@ -33,7 +35,7 @@ export default function UserDialog({ user, onClose }: UserDialogProps) {
         submit={t('action.save')}
         isBusy={isBusy}
         isBlocked={form.role === 'instructor' && form.instructor_id === null}
-        isFilled={isChanged(form, before)}
+        isFilled={isFilled}
         onSubmit={() => (isSelfDemotion ? setAsking(true) : save())}
         onClose={onClose}
       >
@@ -47,7 +49,7 @@ export default function UserDialog({ user, onClose }: UserDialogProps) {
         />
         <AddressPart user={user} />
         <RoleFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
-        <AccessPart user={user} onDone={onClose} />
+        <AccessPart user={user} basis={basis} isFormFilled={isFilled} onClose={onClose} />
         <SaveNotice error={error} />
       </FormDialog>
       {isAsking && (
