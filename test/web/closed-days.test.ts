@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -42,6 +43,21 @@ describe('closed days in the settings', () => {
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Add closure' }).click()
     await expect.poll(closures).toMatchObject([{ start_date: '2032-12-03', end_date: '2032-12-05' }])
+  })
+
+  it('are removed once by a double click', async () => {
+    for (const day of ['2032-12-03', '2032-12-10'])
+      must(201, await school.client.post('/closures', { start_date: day, end_date: day, note: null }))
+    const removals: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') removals.push(request.url())
+    })
+    const remove = page.getByRole('button', { name: /^Remove closure/ })
+    await expect.poll(() => remove.count()).toBe(2)
+    await remove.first().dblclick()
+    await expect.poll(() => remove.count()).toBe(1)
+    expect(removals).toHaveLength(1)
+    expect(await closures()).toMatchObject([{ start_date: '2032-12-10' }])
   })
 
   it('accept a region for public holidays and reject an unknown one', async () => {
