@@ -159,6 +159,29 @@ describe('an enrolment whose response was lost', () => {
   })
 })
 
+describe('an invitation or a webhook whose response was lost', () => {
+  it('is created once, and shows its link or secret when sent again', async () => {
+    await at('/users?add=true')
+    await loseNextAnswer('**/api/v1/users')
+    await dialog().getByLabel('Name').fill('Ida Invited')
+    await dialog().getByLabel('E-mail').fill(`ida-${school.tenantId}@school.example`)
+    await dialog().getByRole('button', { name: 'Invite', exact: true }).click()
+    await lost().waitFor()
+    await dialog().getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect.poll(() => dialog().getByLabel('Link', { exact: true }).inputValue()).toContain('#')
+    await dialog().getByRole('button', { name: 'Done' }).click()
+    await page.goto(`${service().url}/settings`)
+    await loseNextAnswer('**/api/v1/webhooks')
+    await page.getByLabel('Address', { exact: true }).fill('https://203.0.113.7/hook')
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    await expect.poll(() => page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
+    expect((await school.client.get('/webhooks')).body).toHaveLength(1)
+    expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([4, 2, 'string'])
+  })
+})
+
 describe('a booking that gets 409 request_in_progress', () => {
   it('is shown as still being saved, and is retried with the same key', async () => {
     await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })

@@ -3,7 +3,7 @@ import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contra
 import { conditionalGet } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { ApiProblem } from './send.ts'
-import { type Edit, Stale, type WriteContext } from './write-queue.ts'
+import { type Edit, postOnce, Stale, type WriteContext } from './write-queue.ts'
 
 /** The school's users; refetched when the page opens, because logins are not in the feed. */
 export const users = queryOptions({
@@ -19,12 +19,9 @@ export async function inviteUser(
   body: NewUser,
   { client }: WriteContext,
 ): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
-  const invited = await fetchJson<{ user: SchoolUser; invitation: PasswordLink }>('/users', {
-    method: 'POST',
-    body,
-  })
+  const answer = await postOnce('/users', body)
   void client.invalidateQueries({ queryKey: users.queryKey })
-  return invited
+  return answer.json()
 }
 
 /** The user of a new link, and the corrected address of an invitation. */

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Delivery, MadeWebhook, NewWebhook, Webhook, WebhookChange } from '../../contract/webhook.ts'
 import { conditionalGet } from './conditional-get.ts'
-import { fetchApi, fetchJson } from './fetch-api.ts'
+import { fetchApi } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { refetch } from './patch-read.ts'
-import type { WriteContext } from './write-queue.ts'
+import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/webhooks'
 const KEY = 'webhooks'
@@ -24,7 +24,8 @@ export function newestDeliveries(id: string) {
 
 /** Adds a webhook; its secret is shown only once. Throws `ApiProblem` or `Unreachable`. */
 export async function addWebhook(body: NewWebhook, { client }: WriteContext): Promise<MadeWebhook> {
-  const made = await fetchJson<MadeWebhook>(PATH, { method: 'POST', body })
+  const answer = await postOnce(PATH, body)
+  const made: MadeWebhook = await answer.json()
   await refetchWebhooks(client)
   return made
 }
