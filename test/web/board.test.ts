@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
-import { boxOf, logInAt, useBrowser } from '../support/browser.ts'
+import { boxOf, handleFirst, logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 /** The number of failures after which the service makes an account wait. */
@@ -67,6 +67,18 @@ describe('login', () => {
     await logInAt(page, other, 'not the password')
     await told(/^Too many failed attempts. 1[45] minutes left.$/)
     await expect.poll(() => page.getByRole('button', { name: 'Log in' }).isDisabled()).toBe(true)
+  })
+
+  it('shows nothing once the wait after too many failed attempts is over', async () => {
+    const body = '{"code":"too_many_requests","status":429}'
+    const headers = { 'retry-after': '1' }
+    await handleFirst(page, '**/api/v1/auth/login', (route) =>
+      route.fulfill({ status: 429, contentType: 'application/problem+json', headers, body }),
+    )
+    await logInAt(page, await aSchool(service()))
+    await told('Too many failed attempts. 1 second left.')
+    await page.getByRole('button', { name: 'Log in', disabled: false }).waitFor()
+    expect(await page.getByText(/^Too many failed attempts/).count()).toBe(0)
   })
 
   it('accepts only the new password after a password change', async () => {

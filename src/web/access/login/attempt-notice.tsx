@@ -8,7 +8,7 @@ type AttemptNoticeProps = {
   readonly error: unknown
   /** The seconds before another attempt. */
   readonly wait: number
-  readonly explain: (error: unknown, t: TFunction) => string
+  readonly explain?: (error: unknown, t: TFunction) => string
 }
 
 /** Shows the seconds to wait or, without any, the reason why an attempt failed. */

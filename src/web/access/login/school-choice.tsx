@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OwnSchool } from '../../../contract/own-school.ts'
 import { continueAtSchool } from '../../data/own-schools.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { AttemptNotice } from './attempt-notice.tsx'
 import css from './login-page.module.css'
 import { useAttempt } from './use-attempt.ts'
 
@@ -14,7 +14,7 @@ type SchoolChoiceProps = {
 /** Asks which school to open if the login is valid for several. */
 export function SchoolChoice({ schools, onSecondStep }: SchoolChoiceProps) {
   const { t } = useTranslation()
-  const { attempt, error, isBusy } = useAttempt()
+  const { attempt, error, isBusy, wait } = useAttempt()
   const choose = (school: OwnSchool) =>
     attempt(async () => {
       const options = await continueAtSchool(school)
@@ -27,14 +27,14 @@ export function SchoolChoice({ schools, onSecondStep }: SchoolChoiceProps) {
         <Button
           key={school.id}
           className={css.submit}
-          disabled={isBusy}
+          disabled={isBusy || wait > 0}
           autoFocus={index === 0}
           onClick={() => void choose(school)}
         >
           {school.name}
         </Button>
       ))}
-      <FailureNotice error={error} />
+      <AttemptNotice error={error} wait={wait} />
     </div>
   )
 }

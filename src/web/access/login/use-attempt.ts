@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../data/send.ts'
 
-/** Runs one login attempt at a time. Keeps its failure and the seconds to wait. */
+/** Runs one login attempt at a time. Keeps its failure or, after too many attempts, the seconds to wait. */
 export function useAttempt() {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -17,10 +17,9 @@ export function useAttempt() {
     try {
       await work()
     } catch (failure) {
-      setError(failure)
-      if (failure instanceof ApiProblem && failure.is('too_many_requests')) {
-        startWait(failure.retryAfterSeconds ?? 60)
-      }
+      const isThrottled = failure instanceof ApiProblem && failure.is('too_many_requests')
+      if (isThrottled) startWait(failure.retryAfterSeconds ?? 60)
+      else setError(failure)
     } finally {
       isUnderWay.current = false
       setBusy(false)
