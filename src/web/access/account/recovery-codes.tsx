@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -8,9 +9,10 @@ import css from './account-page.module.css'
 
 type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** Shows new recovery codes, once. Only its button closes the dialog. */
+/** Shows new recovery codes, once. Only its button closes the dialog; going back does not. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation()
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => toast({ kind: 'done', text: t('account.copied') }),
