@@ -168,6 +168,28 @@ describe('the settings', () => {
     await page.getByText('Latitude').waitFor()
   })
 
+  it('mark the fields of messages that cannot be saved', async () => {
+    await reopen()
+    const hours = page.getByLabel('Reminder, hours before')
+    const save = page.getByRole('button', { name: 'Save' })
+    for (const text of ['24 h, 2 h', '1.5', '1 2 3 4 5 6', '169']) {
+      await hours.fill(text)
+      await page.getByText('Whole numbers from 1 to 168, at most 5 of them. Example: 24, 2').waitFor()
+      await expect.poll(() => save.isDisabled()).toBe(true)
+    }
+    await hours.fill('24, 2')
+    await page.getByLabel('Quiet from').fill('20:00')
+    await page.getByText('must not be empty.').waitFor()
+    await expect.poll(() => page.getByLabel('Quiet until').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Quiet until').fill('08:00')
+    await page.getByText('must not be empty.').waitFor({ state: 'detached' })
+    await save.click()
+    const quiet = { from: '20:00', to: '08:00' }
+    await expect
+      .poll(async () => (await school.client.get('/tenant')).body.messages)
+      .toMatchObject({ reminder_hours: [24, 2], quiet })
+  })
+
   it('ask before discarding unsaved input', async () => {
     await reopen()
     await page.getByLabel('Name').first().fill('Fahrschule Süd')

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_KINDS } from '../../../domain/messages.ts'
+import { MAX_REMINDERS, REMINDER_HOURS } from '../../../domain/ranges.ts'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import layout from '../../ui/layout.module.css'
 import css from './message-fields.module.css'
-import type { MessagesForm } from './messages-form.ts'
+import { areReminderHours, type MessagesForm } from './messages-form.ts'
 
 type MessageFieldsProps = {
   readonly messages: MessagesForm
@@ -33,6 +34,10 @@ export function MessageFields({ messages, onChange }: MessageFieldsProps) {
         label={t('messages.reminderHours')}
         description={t('messages.reminderHint')}
         value={messages.reminder_hours}
+        error={
+          !areReminderHours(messages.reminder_hours) &&
+          t('messages.reminderFault', { ...REMINDER_HOURS, most: MAX_REMINDERS })
+        }
         maxLength={40}
         onChange={(reminder_hours) => edit({ reminder_hours })}
       />
@@ -41,12 +46,14 @@ export function MessageFields({ messages, onChange }: MessageFieldsProps) {
           label={t('messages.quietFrom')}
           step={30}
           value={messages.quiet_from}
+          error={messages.quiet_from === '' && messages.quiet_to !== '' && t('fault.missing')}
           onChange={(quiet_from) => edit({ quiet_from })}
         />
         <TimeField
           label={t('messages.quietTo')}
           step={30}
           value={messages.quiet_to}
+          error={messages.quiet_to === '' && messages.quiet_from !== '' && t('fault.missing')}
           onChange={(quiet_to) => edit({ quiet_to })}
         />
       </div>

@@ -35,10 +35,14 @@ function hoursIn(text: string): readonly number[] {
   return [...new Set(typed.map(Number))]
 }
 
+export function areReminderHours(text: string): boolean {
+  const { min, max } = REMINDER_HOURS
+  const hours = hoursIn(text)
+  const areValid = hours.every((hour) => Number.isInteger(hour) && hour >= min && hour <= max)
+  return areValid && hours.length <= MAX_REMINDERS
+}
+
 /** Whether the reminder hours are valid and the quiet hours have both a start and an end, or neither. */
 export function areMessagesWhole({ reminder_hours, quiet_from, quiet_to }: MessagesForm): boolean {
-  const { min, max } = REMINDER_HOURS
-  const hours = hoursIn(reminder_hours)
-  const areValid = hours.every((hour) => Number.isInteger(hour) && hour >= min && hour <= max)
-  return areValid && hours.length <= MAX_REMINDERS && (quiet_from === '') === (quiet_to === '')
+  return areReminderHours(reminder_hours) && (quiet_from === '') === (quiet_to === '')
 }

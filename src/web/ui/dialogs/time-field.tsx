@@ -16,6 +16,8 @@ type TimeFieldProps = {
   /** Whether only screen readers get the label. */
   readonly isLabelHidden?: boolean
   readonly description?: string | false
+  /** The reason why the form cannot be saved with this value. */
+  readonly error?: string | false
   /** The step of the arrow keys. */
   readonly step: number
   /** As `HH:MM`; empty while invalid. */
@@ -32,6 +34,7 @@ export function TimeField({
   isLabelHidden = false,
   step,
   value,
+  error,
   onChange,
   onFocus,
   onFault,
@@ -60,7 +63,7 @@ export function TimeField({
       inputMode="numeric"
       autoComplete="off"
       // A field in a row has no room for a message.
-      error={isRefused && (isLabelHidden || t('date.no_such_time'))}
+      error={isRefused ? isLabelHidden || t('date.no_such_time') : error}
       value={text}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={onKeyDown}

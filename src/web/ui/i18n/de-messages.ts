@@ -13,6 +13,7 @@ export const deMessages = {
     },
     reminderHours: 'Erinnerung, Stunden vorher',
     reminderHint: 'Eine oder mehrere Zahlen von 1 bis 168, zum Beispiel 24, 2',
+    reminderFault: 'Ganze Zahlen von {{min}} bis {{max}}, höchstens {{most}}. Beispiel: 24, 2',
     quietFrom: 'Ruhezeit von',
     quietTo: 'Ruhezeit bis',
     consent: 'Ist mit Nachrichten zu Terminen einverstanden',

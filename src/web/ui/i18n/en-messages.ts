@@ -15,6 +15,7 @@ export const enMessages: typeof deMessages = {
     },
     reminderHours: 'Reminder, hours before',
     reminderHint: 'One or more numbers from 1 to 168, such as 24, 2',
+    reminderFault: 'Whole numbers from {{min}} to {{max}}, at most {{most}} of them. Example: 24, 2',
     quietFrom: 'Quiet from',
     quietTo: 'Quiet until',
     consent: 'Agrees to messages about lessons',
