@@ -70,4 +70,10 @@ describe('closed days in the settings', () => {
     await save.click()
     await expect.poll(async () => (await school.client.get('/tenant')).body.region).toBe('DE-BY')
   })
+  it('name the refused region in the language of the app', async () => {
+    const german = await open('/settings', { as: school, locale: 'de-DE' })
+    await german.getByLabel('Bundesland oder Region').fill('de-xx')
+    await german.getByRole('button', { name: 'Speichern' }).click()
+    await german.getByText('Bitte prüfen: Bundesland oder Region: ist kein möglicher Wert.').waitFor()
+  })
 })

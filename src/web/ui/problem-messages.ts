@@ -105,6 +105,7 @@ const CODES = {
   too_common: 'fault.tooCommon',
   wrong_order: 'fault.wrongOrder',
   invalid_format: 'fault.format',
+  not_allowed: 'fault.notAllowed',
 } as const
 
 /** Explains a fault; falls back to the service's message. */

@@ -27,7 +27,7 @@ export function HolidayFields({ form, onChange }: HolidayFieldsProps) {
           onChange={(value) => onChange({ holidays: POLICIES.find((one) => one === value) ?? form.holidays })}
         />
         <TextField
-          label={t('settings.region')}
+          label={t('field.region')}
           description={t('settings.regionHint', { country: tenant.country })}
           value={form.region}
           placeholder={`${tenant.country}-`}

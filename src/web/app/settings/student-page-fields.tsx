@@ -28,7 +28,7 @@ export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
         onChange={(cancellation_terms) => onChange({ cancellation_terms })}
       />
       <TextField
-        label={t('settings.mapUrl')}
+        label={t('field.map_url')}
         description={t('settings.mapUrlHint')}
         placeholder="https://…/{place}"
         value={form.map_url}

@@ -51,6 +51,8 @@ export const deFields = {
     timezone: 'Zeitzone',
     latitude: 'Breitengrad',
     longitude: 'Längengrad',
+    region: 'Bundesland oder Region',
+    map_url: 'Karte für Abholorte',
   },
 }
 

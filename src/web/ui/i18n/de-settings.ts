@@ -10,7 +10,6 @@ export const deSettings = {
     locationFault: 'Breite und Länge fehlen oder sind nicht lesbar. Beispiel: 53.5511, 9.9937',
     studentPage: 'Auf der Seite der Fahrschüler',
     terms: 'Regeln für Absagen',
-    mapUrl: 'Karte für Abholorte',
     mapUrlHint:
       'Adresse einer Karte, etwa https://osm.org/search?query={place}; {place} steht für den Ort. Ohne Adresse sind Abholorte kein Link.',
     mapUrlFault: 'Die Adresse beginnt mit https:// und enthält einmal {place}.',
@@ -23,7 +22,6 @@ export const deSettings = {
     holidays: 'Feiertage',
     onHolidays: 'Buchungen an gesetzlichen Feiertagen',
     holidaysAre: { ignore: 'wie an jedem Tag', warn: 'mit Hinweis', refuse: 'ablehnen' },
-    region: 'Bundesland oder Region',
     regionHint: 'Als Kürzel, zum Beispiel {{country}}-BY. Ohne Angabe gelten nur landesweite Feiertage.',
     instructorsMay: 'Fahrlehrer',
     ownBookings: 'Eigene Fahrstunden buchen, verlegen und absagen',

@@ -77,6 +77,7 @@ export const de = {
     tooCommon: 'ist zu leicht zu erraten: ein häufiges Passwort oder etwas, das jeder über Sie weiß.',
     wrongOrder: 'das Ende muss nach dem Beginn liegen.',
     format: 'ist ungültig.',
+    notAllowed: 'ist kein möglicher Wert.',
   },
   board: {
     addInstructor: 'Neuer Fahrlehrer',

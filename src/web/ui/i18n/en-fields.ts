@@ -52,5 +52,7 @@ export const enFields: typeof deFields = {
     timezone: 'Time zone',
     latitude: 'Latitude',
     longitude: 'Longitude',
+    region: 'State or region',
+    map_url: 'Map for pick-up places',
   },
 }

@@ -12,7 +12,6 @@ export const enSettings: typeof deSettings = {
     locationFault: 'Latitude and longitude are missing or cannot be read. Example: 53.5511, 9.9937',
     studentPage: 'On the student’s page',
     terms: 'Cancellation rules',
-    mapUrl: 'Map for pick-up places',
     mapUrlHint:
       'The address of a map, such as https://osm.org/search?query={place}; {place} stands for the place. Without it, places are not links.',
     mapUrlFault: 'The address begins with https:// and has {place} once.',
@@ -25,7 +24,6 @@ export const enSettings: typeof deSettings = {
     holidays: 'Public holidays',
     onHolidays: 'Bookings on public holidays',
     holidaysAre: { ignore: 'as on any other day', warn: 'with a warning', refuse: 'refused' },
-    region: 'State or region',
     regionHint: 'As a code, such as {{country}}-BY. Without one, only national holidays count.',
     instructorsMay: 'Instructors',
     ownBookings: 'Book, move and cancel their own lessons',

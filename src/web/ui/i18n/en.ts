@@ -76,6 +76,7 @@ export const en: FirstTexts = {
     tooCommon: 'is too easy to guess: a common password, or something everybody knows about you.',
     wrongOrder: 'the end must come after the start.',
     format: 'is not valid.',
+    notAllowed: 'is not a possible value.',
   },
   board: {
     addInstructor: 'New instructor',
