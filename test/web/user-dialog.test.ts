@@ -61,4 +61,17 @@ describe('the dialog of a user', () => {
       email: `right-${school.tenantId}@school.example`,
     })
   })
+  it('saves a name after the address of the user was changed', async () => {
+    const { id } = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
+    const email = `ben-${school.tenantId}@school.example`
+    await openUser('Ben Office')
+    await press('Change address')
+    await dialog().getByLabel('New e-mail address').fill(email)
+    await press('Change')
+    await page.getByText(`The address is now ${email}.`).waitFor()
+    await dialog().getByLabel('Name').fill('Ben Right')
+    await press('Save')
+    await page.getByText('Saved: Ben Right').waitFor()
+    expect((await school.client.get(`/users/${id}`)).body).toMatchObject({ name: 'Ben Right', email })
+  })
 })

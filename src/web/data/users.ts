@@ -30,19 +30,16 @@ export type LinkRequest = {
   readonly email?: string
 }
 
-/**
- * Creates a link to accept an invitation or reset a password. Returns the changed user with it, unless reading them fails: the
- * link is shown only once. Throws `ApiProblem` or `Unreachable`.
- */
+/** Creates a link to accept an invitation or reset a password. Throws `ApiProblem` or `Unreachable`. */
 export async function makePasswordLink(
   { user: { id, state }, ...body }: LinkRequest,
   { client }: WriteContext,
-): Promise<{ readonly link: PasswordLink; readonly user: SchoolUser | undefined }> {
+): Promise<PasswordLink> {
   const request = state === 'invited' ? { body } : {}
   const kind = state === 'invited' ? 'invitation' : 'password-reset'
   const link = await fetchJson<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST', ...request })
-  const user = await currentUser(client, id).catch(() => undefined)
-  return { link, user }
+  void client.invalidateQueries({ queryKey: users.queryKey })
+  return link
 }
 
 /** Deletes an invited user. Throws `ApiProblem` or `Unreachable`. */
@@ -77,8 +74,8 @@ export async function changeUser(
   }
 }
 
-/** Refetches all users and returns one of them. */
-async function currentUser(client: QueryClient, userId: string): Promise<SchoolUser | undefined> {
+/** Refetches all users and returns one of them. Throws `ApiProblem` or `Unreachable`. */
+export async function currentUser(client: QueryClient, userId: string): Promise<SchoolUser | undefined> {
   const all = await client.fetchQuery({ ...users, staleTime: 0 })
   return all.find(({ id }) => id === userId)
 }

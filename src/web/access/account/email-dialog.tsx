@@ -16,18 +16,21 @@ type EmailDialogProps = {
   /** The user whose address an owner changes; undefined for the current user. */
   readonly userId?: string
   readonly email: string
+  /** Called after the change; the dialog closes when it has ended. */
+  readonly onChanged?: () => Promise<void>
   readonly onClose: () => void
 }
 
 /** Changes an address: at once, or once both addresses have confirmed it. */
-export default function EmailDialog({ userId, email: before, onClose }: EmailDialogProps) {
+export default function EmailDialog({ userId, email: before, onChanged, onClose }: EmailDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
-  const done = ({ email: after, is_changed }: EmailChange) => {
+  const done = async ({ email: after, is_changed }: EmailChange) => {
+    for (const { queryKey } of [users, bootstrap]) void client.invalidateQueries({ queryKey })
+    await onChanged?.()
     const text = t(is_changed ? 'account.emailChanged' : 'account.emailMailed', { before, after })
     toast({ kind: 'done', text })
-    for (const { queryKey } of [users, bootstrap]) void client.invalidateQueries({ queryKey })
     onClose()
   }
   const { run, error, isBusy, dialog } = useProved(changeEmail, done)

@@ -16,7 +16,7 @@ type Proved<Given> = {
 /** Runs a request, and retries it after a proof of identity if the service requires one. Refetches the account each time. */
 export function useProved<Given, Result>(
   request: (given: Given) => Promise<Result>,
-  onDone: (result: Result) => void,
+  onDone: (result: Result) => void | Promise<void>,
 ): Proved<Given> {
   const client = useQueryClient()
   const [asked, setAsked] = useState<{ readonly ways: readonly ProofKind[]; readonly given: Given }>()

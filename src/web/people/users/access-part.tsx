@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { Correction } from './correction.tsx'
 import { LinkBox } from './link-box.tsx'
-import { type Basis, useChangeUser } from './use-change-user.ts'
+import { type Basis, useChangeUser, useReadingAgain } from './use-change-user.ts'
 import { mailText, stateText } from './user-texts.ts'
 import css from './users-page.module.css'
 import { Withdrawal } from './withdrawal.tsx'
@@ -31,15 +31,15 @@ export function AccessPart(props: AccessPartProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [isCorrecting, setCorrecting] = useState(false)
+  const readAgain = useReadingAgain(basis)
   const making = useMutation({
     mutationFn: makePasswordLink,
-    onSuccess: ({ user: changed }) => {
-      basis.current = changed ?? basis.current
+    onSuccess: async () => {
+      await readAgain()
       setCorrecting(false)
     },
   })
-  const { mutate, data, error, isPending, variables } = making
-  const link = data?.link
+  const { mutate, data: link, error, isPending, variables } = making
   const isInvited = user.state === 'invited'
   const undelivered = mailText(user, t)
   return (

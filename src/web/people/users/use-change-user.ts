@@ -1,11 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { SchoolUser, UserChange } from '../../../contract/user.ts'
-import { changeUser } from '../../data/users.ts'
+import { changeUser, currentUser } from '../../data/users.ts'
 import { useEdit } from '../../data/write-queue.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /** The user on which the next change from a dialog is based. Each of the dialog's own writes replaces it. */
 export type Basis = RefObject<SchoolUser>
+
+/** Returns a function that replaces the basis after a write that does not return the user. It never rejects. */
+export function useReadingAgain(basis: Basis): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    const read = await currentUser(client, basis.current.id).catch(() => undefined)
+    basis.current = read ?? basis.current
+  }
+}
 
 /** Changes a user and reports it. After a conflict the next save applies to the current version. */
 export function useChangeUser(basis: Basis, wordsFor: (user: SchoolUser) => string, onDone: () => void) {

@@ -47,7 +47,7 @@ export default function UserDialog({ user, onClose }: UserDialogProps) {
           required
           data-autofocus
         />
-        <AddressPart user={user} />
+        <AddressPart user={user} basis={basis} />
         <RoleFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
         <AccessPart user={user} basis={basis} isFormFilled={isFilled} onClose={onClose} />
         <SaveNotice error={error} />
