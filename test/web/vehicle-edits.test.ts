@@ -25,8 +25,10 @@ const stored = async (): Promise<Vehicle[]> => (await school.client.get('/vehicl
 const field = (name: string, of = 'Golf') => page.getByLabel(`${of}: ${name}`, { exact: true })
 const notes = () => page.getByLabel('Notes', { exact: true })
 
+const details = () => page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, workshop' })
+
 async function typeNotes(): Promise<void> {
-  await page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, workshop' }).click()
+  await details().click()
   await notes().fill('Tankkarte')
 }
 
@@ -43,6 +45,14 @@ describe('typed details of a vehicle', () => {
     await expect
       .poll(stored)
       .toMatchObject([{ notes: 'Tankkarte', plate: 'B AB 1', gearbox: 'manual', active: false }])
+  })
+
+  it('are still there when the details are closed and opened again', async () => {
+    await typeNotes()
+    await details().click()
+    await notes().waitFor({ state: 'hidden' })
+    await details().click()
+    await expect.poll(() => notes().inputValue()).toBe('Tankkarte')
   })
 
   it('are not lost by leaving the page or by a logout in another tab', async () => {

@@ -25,6 +25,8 @@ type VehicleRowProps = {
 export function VehicleRow({ vehicle, isBusy, onChange, onDelete }: VehicleRowProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  // Closed details stay, with what is typed.
+  const [wasOpen, setWasOpen] = useState(false)
   const { form, edit, save, send } = useRow(vehicle, { formOf, valuesOf, isWhole, onChange })
   const about = (field: string) => `${vehicle.name}: ${field}`
   return (
@@ -65,10 +67,17 @@ export function VehicleRow({ vehicle, isBusy, onChange, onDelete }: VehicleRowPr
         aria-label={about(t('vehicle.details'))}
         title={t('vehicle.details')}
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          setOpen(!isOpen)
+          setWasOpen(true)
+        }}
       />
       <RemoveButton label={t('vehicle.delete', { name: vehicle.name })} onClick={onDelete} />
-      {isOpen && <VehicleDetails vehicle={vehicle} isBusy={isBusy} onChange={onChange} />}
+      {wasOpen && (
+        <div className={css.folded} hidden={!isOpen}>
+          <VehicleDetails vehicle={vehicle} isBusy={isBusy} onChange={onChange} />
+        </div>
+      )}
     </li>
   )
 }
