@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/actor.ts'
 import type { PasskeyAssertion } from '../contract/passkey.ts'
 import { Problem } from '../contract/problem.ts'
-import type { SecondFactorProof } from '../contract/proof.ts'
+import type { ProofKind, SecondFactorProof } from '../contract/proof.ts'
 import { type LoginAttempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
 import { findStoredPasskey, recordPasskeyUse, type StoredPasskey } from '../db/accounts/passkeys.ts'
 import { claimRecoveryCode, findSecondFactor } from '../db/accounts/second-factors.ts'
@@ -71,7 +71,9 @@ export async function logInWithSecondFactor(
     const spend = passkey
       ? await spendingPasskey(db, login, passkey, request)
       : await spendingCode(db, { login, challenge, request }, recovery_code?.code ?? '')
-    return enter(db, { login, request, provedBy: 'password', beside: challenge }, spend)
+    // A switch from another school has begun without a password.
+    const provedBy = challenge.from === undefined ? 'password' : null
+    return enter(db, { login, request, provedBy, beside: challenge }, spend)
   })
 }
 
@@ -130,7 +132,7 @@ async function spendingCode(
 type Entering = {
   readonly login: Login
   readonly request: LoginRequest
-  readonly provedBy: 'password' | 'passkey'
+  readonly provedBy: ProofKind | null
   readonly beside?: SwitchSource
 }
 

@@ -34,6 +34,9 @@ describe('a second factor at one of several schools', () => {
     const entered = must(200, await new Client(service()).post('/auth/login/second-factor', { passkey }))
     const me = await new Client(service()).get('/auth/me', bearer(entered.token))
     expect(me.body.id).toBe(second.user.id)
+    const off = { enabled: false }
+    const refused = await new Client(service()).patch('/auth/second-factor', off, bearer(entered.token))
+    expect([refused.status, refused.body.code]).toEqual([403, 'proof_required'])
     expect(await statusWith(new Client(service()), token)).toBe(401)
     const { all } = await schoolsOf(new Client(service(), bearer(entered.token)))
     expect(all).toEqual([first.school.tenantId, second.school.tenantId])
