@@ -111,6 +111,21 @@ describe('a write with concurrent changes', () => {
     expect(seen).toEqual([lesson, theirs])
   })
 
+  it('fails as stale if another write has cleared a field that the change depends on', async () => {
+    const theirs: Appointment = { ...lesson, student_id: null, version: 2 }
+    const { write } = storedWith(theirs)
+    const both = { fields: ['status', 'student_id'], change: { status: 'completed' } }
+    await expect(mergeWrite(lesson, both, write)).rejects.toMatchObject({ current: theirs })
+  })
+
+  it('returns the row if it already has the new values, in any order of their keys', async () => {
+    const result = { note: 'Parking', passed: false }
+    const stored: Appointment = { ...lesson, exam_result: result, version: 2 }
+    const change = { exam_result: { passed: false, note: 'Parking' } }
+    const { write } = storedWith(stored)
+    expect(await mergeWrite(lesson, { fields: ['exam_result'], change }, write)).toBe(stored)
+  })
+
   it('returns the row if it already has the new values', async () => {
     const stored: Appointment = { ...lesson, status: 'completed', version: 2 }
     const { write } = storedWith(stored)

@@ -1,4 +1,4 @@
-import { type MutationFunctionContext, type QueryClient, useMutation } from '@tanstack/react-query'
+import { hashKey, type MutationFunctionContext, type QueryClient, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Copies, Versioned } from './copies.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
@@ -128,9 +128,11 @@ export function fieldsOf(row: object): readonly string[] {
   return Object.keys(row).filter((field) => field !== 'version' && field !== 'updated_at')
 }
 
+/** Whether two rows have the same values; a field that one of them lacks differs from null. The order of keys has no meaning. */
 function isSameIn(fields: readonly string[], one: object, other: object): boolean {
-  const of = (row: object) => fields.map((field) => (row as Readonly<Record<string, unknown>>)[field])
-  return JSON.stringify(of(one)) === JSON.stringify(of(other))
+  const valuesOf = (row: object) => Object.entries(row).filter(([name]) => fields.includes(name))
+  const [mine, theirs] = [one, other].map((row) => hashKey([Object.fromEntries(valuesOf(row))]))
+  return mine === theirs
 }
 
 /** The idempotency keys of requests without a response, by content: the service may have executed them. */
