@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { fieldText } from '../ui/field-texts.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { discardEntry, type OutboxEntry, resendEntry, useOutbox } from './outbox.ts'
+import { discardEntry, IDENTITY, type OutboxEntry, resendEntry, useOutbox } from './outbox.ts'
 import css from './outbox-notices.module.css'
 import type { Outcome } from './outcome.ts'
 
@@ -39,7 +39,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
         <dt>{t('stale.mine')}</dt>
         <Side values={change} />
         {theirs && <dt>{t('stale.theirs')}</dt>}
-        {theirs && <Side values={changedValues(change, theirs)} />}
+        {theirs && <Side values={theirValues(entry, theirs)} />}
       </dl>
       <div className={css.answers}>
         {theirs?.status !== 'cancelled' && (
@@ -55,7 +55,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   )
 }
 
-function Side({ values }: { values: Outcome }) {
+function Side({ values }: { values: Partial<Appointment | Outcome> }) {
   const school = useSchool()
   const { t } = useTranslation()
   return fieldText('appointment', values, school, t).map(({ name, label, texts }) => (
@@ -65,8 +65,9 @@ function Side({ values }: { values: Outcome }) {
   ))
 }
 
-/** Returns the lesson's values of the changed fields, and its status. */
-function changedValues(change: Outcome, lesson: Appointment): Outcome {
-  const names = new Set([...Object.keys(change), 'status'])
-  return Object.fromEntries(Object.entries(lesson).filter(([name]) => names.has(name)))
+/** Returns the lesson's status, its values of the entered fields, and its student and start if they have changed. */
+function theirValues({ seen, change }: OutboxEntry, theirs: Appointment): Partial<Appointment> {
+  const changed = IDENTITY.filter((name) => theirs[name] !== seen[name])
+  const names = new Set([...Object.keys(change), ...changed, 'status'])
+  return Object.fromEntries(Object.entries(theirs).filter(([name]) => names.has(name)))
 }

@@ -21,6 +21,9 @@ const PAUSE_MS = 5_000
 /** The text fields. An entry with any other field conflicts with a change of the status. */
 const TEXTS: ReadonlySet<string> = new Set(['notes', 'practised'])
 
+/** The fields that make it another lesson if they change. Every entry except notes conflicts with that. */
+export const IDENTITY = ['student_id', 'start_at'] as const
+
 /** An instructor's unsent entry about a lesson. A lesson has at most one. */
 export type OutboxEntry = {
   /** The lesson as it was seen. */
@@ -155,15 +158,20 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
 
 /** Writes an entry, merged with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 function write({ seen, change: outcome }: OutboxEntry, client: QueryClient): Promise<Appointment> {
-  const names = Object.keys(outcome)
-  const fields = names.every((name) => TEXTS.has(name)) ? names : [...names, 'status']
-  return mergeWrite(seen, { fields, change: outcome }, async (latest) => {
+  return mergeWrite(seen, { fields: contestedBy(outcome), change: outcome }, async (latest) => {
     try {
       return await changeAppointment({ seen: latest, change: outcome }, { client })
     } catch (error) {
       throw (await cancelledMeanwhile(error, latest)) ?? error
     }
   })
+}
+
+/** Returns the fields whose change by somebody else conflicts with an entry. */
+function contestedBy(outcome: Outcome): readonly string[] {
+  const names = Object.keys(outcome)
+  if (names.every((name) => name === 'notes')) return names
+  return [...names, ...IDENTITY, ...(names.every((name) => TEXTS.has(name)) ? [] : ['status'])]
 }
 
 /** Returns the conflict if a write was forbidden only because the lesson was cancelled meanwhile. */
