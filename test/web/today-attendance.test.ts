@@ -1,19 +1,27 @@
-import { expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Appointment } from '../../src/contract/appointment.ts'
 import { useService } from '../support/app.ts'
 import { goOffline, useBrowser } from '../support/browser.ts'
-import { aDay, DATE, onPhone } from './instructors-day.ts'
+import type { Row } from '../support/factory.ts'
+import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
 
 const service = useService()
 const open = useBrowser(service)
 
-it('an instructor records the attendance of a class on the phone, also while offline', async () => {
-  const day = await aDay(service())
+let day: Omit<Day, 'page'>
+let page: Page
+let mia: Row
+let ole: Row
+let ida: Row
+let path: string
+
+beforeEach(async () => {
+  day = await aDay(service())
   const { school } = day
-  const [mia, ole] = [
-    await school.student({ first_name: 'Mia', last_name: 'Lang' }),
-    await school.student({ first_name: 'Ole', last_name: 'Kurz' }),
-  ]
+  mia = await school.student({ first_name: 'Mia', last_name: 'Lang' })
+  ole = await school.student({ first_name: 'Ole', last_name: 'Kurz' })
+  ida = await school.student({ first_name: 'Ida', last_name: 'Neu' })
   const { id } = await school.lesson({
     instructor_id: day.jonas.id,
     lesson_type_id: school.lessonTypes.THEORY_BASIC,
@@ -22,11 +30,8 @@ it('an instructor records the attendance of a class on the phone, also while off
     start_at: `${DATE} 06:00`,
     end_at: `${DATE} 07:30`,
   })
-  const stored = async () => {
-    const { attendees }: Appointment = (await school.client.get(`/appointments/${id}`)).body
-    return Object.fromEntries(attendees.map(({ student_id, attended }) => [student_id, attended]))
-  }
-  const page = await onPhone(service(), open, day, { viewport: { width: 375, height: 700 } })
+  path = `/appointments/${id}`
+  page = await onPhone(service(), open, day, { viewport: { width: 375, height: 700 } })
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Theorieunterricht' })
@@ -34,16 +39,80 @@ it('an instructor records the attendance of a class on the phone, also while off
     .first()
     .click()
   await page.getByText(/Thema 3/).waitFor()
-  const attendance = page.getByRole('region', { name: 'Attendance' })
-  await attendance.getByText('0 of 2 present').waitFor()
-  await attendance.getByRole('button', { name: 'All present' }).click()
-  await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: true })
+})
+
+const attendance = () => page.getByRole('region', { name: 'Attendance' })
+const conflict = () => page.getByRole('alert')
+
+async function stored(): Promise<Readonly<Record<string, boolean | null>>> {
+  const { attendees }: Appointment = (await day.school.client.get(path)).body
+  return Object.fromEntries(attendees.map(({ student_id, attended }) => [student_id, attended]))
+}
+
+/** Marks a student as present while the phone is offline. */
+async function tickOffline(name: string): Promise<void> {
   await goOffline(page)
-  await attendance.getByRole('button', { name: 'Ole Kurz' }).dblclick({ delay: 60 })
-  await attendance.getByText('1 of 2 present').waitFor()
+  await attendance().getByRole('button', { name }).click()
   await page.getByText('1 entry will be sent').waitFor()
+}
+
+async function goOnline(): Promise<void> {
   await page.context().setOffline(false)
-  await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: false })
-  const box = await attendance.getByRole('button', { name: 'Mia Lang' }).boundingBox()
-  expect(box?.height).toBeGreaterThanOrEqual(44)
+  await page.clock.fastForward(30_000)
+}
+
+describe('the attendance of a class', () => {
+  it('is recorded on the phone, also while offline', async () => {
+    await attendance().getByText('0 of 2 present').waitFor()
+    await attendance().getByRole('button', { name: 'All present' }).click()
+    await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: true })
+    await goOffline(page)
+    await attendance().getByRole('button', { name: 'Ole Kurz' }).dblclick({ delay: 60 })
+    await attendance().getByText('1 of 2 present').waitFor()
+    await page.getByText('1 entry will be sent').waitFor()
+    await page.context().setOffline(false)
+    await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: false })
+    const box = await attendance().getByRole('button', { name: 'Mia Lang' }).boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+  })
+
+  it('is recorded without removing a student whom the office has added meanwhile', async () => {
+    await tickOffline('Mia Lang')
+    await day.school.client.post(`${path}/attendees/${ida.id}`)
+    await goOnline()
+    await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: null, [ida.id]: null })
+    await attendance().getByText('1 of 3 present').waitFor()
+    expect(await conflict().count()).toBe(0)
+  })
+
+  it('is recorded without adding a student whom the office has removed meanwhile', async () => {
+    await tickOffline('Mia Lang')
+    await day.school.client.delete(`${path}/attendees/${ole.id}`)
+    await goOnline()
+    await expect.poll(stored).toEqual({ [mia.id]: true })
+    await attendance().getByText('1 of 1 present').waitFor()
+    expect(await conflict().count()).toBe(0)
+  })
+
+  it('that conflicts with the office can be kept, with the students of the current version', async () => {
+    await tickOffline('Mia Lang')
+    await day.school.client.post(`${path}/attendees/${ida.id}`)
+    await day.school.client.patch(`${path}/attendees/${mia.id}`, { attended: false })
+    await goOnline()
+    await conflict().getByText('Somebody else has changed it in the meantime.').waitFor()
+    await conflict().getByRole('button', { name: 'Save my changes' }).click()
+    await conflict().waitFor({ state: 'detached' })
+    await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: null, [ida.id]: null })
+  })
+
+  it('includes two students marked in quick succession', async () => {
+    await attendance().getByRole('button', { name: 'Ole Kurz' }).waitFor()
+    await attendance()
+      .getByRole('listitem')
+      .getByRole('button')
+      .evaluateAll((buttons: { readonly click: () => void }[]) => {
+        for (const button of buttons) button.click()
+      })
+    await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: true })
+  })
 })

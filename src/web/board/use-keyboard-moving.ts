@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
-import { showPendingWrites } from '../data/write-queue.ts'
+import { showPendingWrites } from '../data/pending-writes.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
 import { isPressed, type KeyPress } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './opening-hours.ts'

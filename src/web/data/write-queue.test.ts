@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
+import { showPendingWrites, withExpected } from './pending-writes.ts'
 import { Unreachable } from './send.ts'
 import { resetStores } from './store.ts'
-import { mergeWrite, queueWrite, Stale, showPendingWrites, withExpected } from './write-queue.ts'
+import { mergeWrite, queueWrite, Stale } from './write-queue.ts'
 
 // Node has no `localStorage` for the session to read.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }))

@@ -2,8 +2,9 @@ import { hashKey, type MutationFunctionContext, type QueryClient, useMutation } 
 import { useRef, useState } from 'react'
 import type { Copies, Versioned } from './copies.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
+import { showPendingWrites } from './pending-writes.ts'
 import { ApiProblem, type SendOptions, Unreachable } from './send.ts'
-import { createStore, untilCleared } from './store.ts'
+import { untilCleared } from './store.ts'
 
 /** The client whose copies a write replaces, as `useMutation` passes it. */
 export type WriteContext = Pick<MutationFunctionContext, 'client'>
@@ -19,32 +20,6 @@ export class Stale<T> extends Error {
     super('stale')
     this.current = current
   }
-}
-
-/** A write to show before it is stored: the row's id, and its change or deletion. */
-export type PendingWrite = { readonly id: string; readonly change: object | 'deleted' }
-
-const expected = createStore<readonly PendingWrite[]>([])
-
-/** The writes to show before they are stored, in order. */
-export const usePendingWrites = expected.use
-
-/** Shows writes over the stored rows. Returns a function that stops this. */
-export function showPendingWrites(writes: readonly PendingWrite[]): () => void {
-  expected.set([...expected.get(), ...writes])
-  return () => expected.set(expected.get().filter((one) => !writes.includes(one)))
-}
-
-/** Returns the rows as they will be if every pending write succeeds. */
-export function withExpected<T extends { readonly id: string }>(
-  rows: readonly T[],
-  writes = expected.get(),
-): readonly T[] {
-  if (writes.length === 0) return rows
-  return rows.flatMap((row) => {
-    const changes = writes.filter(({ id }) => id === row.id).map(({ change }) => change)
-    return changes.includes('deleted') ? [] : [Object.assign({}, row, ...changes) as T]
-  })
 }
 
 /** The result of the last queued write of each row, by id. */
@@ -100,7 +75,12 @@ export async function writeOnce<T extends object>(change: object, write: () => P
 }
 
 /** The fields that must be unchanged for a retry, and the new values; a deletion has none. */
-type Basis = { readonly fields: readonly string[]; readonly change?: object }
+type Basis = {
+  readonly fields: readonly string[]
+  readonly change?: object
+  /** Returns a row with the fields to compare, unless they are those of the row itself. */
+  readonly comparable?: (row: object) => object
+}
 
 /**
  * Writes a row based on the version seen. If another user has changed only other fields, retries on the current row. Returns
@@ -112,14 +92,23 @@ export async function mergeWrite<T extends object>(
   basis: Basis,
   write: (seen: T) => Promise<T>,
 ): Promise<T> {
-  const { fields, change } = basis
+  const { fields, change, comparable = (row) => row } = basis
   try {
-    return await (change ? writeOnce(change, () => write(seen)) : write(seen))
+    return await write(seen)
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const { current } = error as Stale<T>
-    const contested = change ? fields.filter((field) => !isSameIn([field], change, current)) : fields
-    if (!isSameIn(contested, current, seen)) throw error
+    const [before, now] = [comparable(seen), comparable(current)]
+    const isWritten = (field: string) => change !== undefined && isSameIn([field], change, now)
+    if (change && Object.keys(change).every(isWritten)) return current
+    if (
+      !isSameIn(
+        fields.filter((field) => !isWritten(field)),
+        now,
+        before,
+      )
+    )
+      throw error
     return mergeWrite(current, basis, write)
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../data/appointments.ts'
-import { usePendingWrites, withExpected } from '../data/write-queue.ts'
+import { usePendingWrites, withExpected } from '../data/pending-writes.ts'
 
 /** Returns the lessons of a day's ISO week with pending writes applied. */
 export function useWeek(date: LocalDate) {

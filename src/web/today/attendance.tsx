@@ -19,9 +19,7 @@ export function Attendance({ lesson, now, mark }: AttendanceProps) {
     return found ? nameOf(found) : t('lesson.gone')
   }
   const record = (attended: boolean, ids: readonly string[]) =>
-    void mark(lesson, {
-      attendees: attendees.map((one) => (ids.includes(one.student_id) ? { ...one, attended } : one)),
-    })
+    void mark(lesson, { attendees: ids.map((student_id) => ({ student_id, attended })) })
   const unknown = attendees.flatMap((one) => (one.attended === null ? one.student_id : []))
   const listed = attendees
     .map(({ student_id, attended }) => ({ student_id, attended, name: nameFor(student_id) }))

@@ -1,7 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
+import { withExpected } from '../data/pending-writes.ts'
 import { createStore } from '../data/store.ts'
-import { withExpected } from '../data/write-queue.ts'
 import { lengthOf } from '../ui/use-length.ts'
 import { changeStored, drop, read } from './device.ts'
 import { recordEntry } from './outbox.ts'

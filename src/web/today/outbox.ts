@@ -4,14 +4,15 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { changeAppointment } from '../data/appointments.ts'
 import { withBrowserLock } from '../data/browser-lock.ts'
 import { fetchJson } from '../data/fetch-api.ts'
+import { showPendingWrites } from '../data/pending-writes.ts'
 import { ApiProblem } from '../data/send.ts'
 import { createStore } from '../data/store.ts'
-import { mergeWrite, Stale, showPendingWrites } from '../data/write-queue.ts'
+import { mergeWrite, Stale } from '../data/write-queue.ts'
 import { currentIn, isOutcomeUnknown, problemMessage } from '../ui/problem-messages.ts'
 import { toast } from '../ui/toasts.ts'
 import { unsent } from '../ui/unsent.ts'
 import { changeStored, drop, read } from './device.ts'
-import type { Outcome } from './outcome.ts'
+import { changeBy, followedBy, type Outcome } from './outcome.ts'
 
 export const OUTBOX = 'outbox'
 
@@ -88,7 +89,7 @@ export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: 
   await put((entries) => {
     const before = entries.find((one) => one.seen.id === seen.id)
     const { refused: _, ...said } = before ?? { seen, change: {} }
-    const entry = { ...said, change: { ...said.change, ...outcome }, revision: crypto.randomUUID() }
+    const entry = { ...said, change: followedBy(said.change, outcome), revision: crypto.randomUUID() }
     if (before) return entries.map((one) => (one === before ? entry : one))
     return [...entries, entry]
   })
@@ -158,30 +159,39 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
 
 /** Writes an entry, merged with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 function write({ seen, change: outcome }: OutboxEntry, client: QueryClient): Promise<Appointment> {
-  return mergeWrite(seen, { fields: contestedBy(outcome), change: outcome }, async (latest) => {
+  // The mark of each student is compared on its own: the office may change the list meanwhile.
+  const unmarked = marksIn(outcome.attendees?.map((one) => ({ ...one, attended: null })))
+  const comparable = ({ attendees, ...others }: Partial<Appointment>) => ({
+    ...unmarked,
+    ...others,
+    ...marksIn(attendees),
+  })
+  const change = comparable(outcome)
+  const basis = { fields: contestedBy(Object.keys(change)), change, comparable }
+  return mergeWrite(seen, basis, async (latest) => {
     try {
-      return await changeAppointment({ seen: latest, change: outcome }, { client })
+      return await changeAppointment({ seen: latest, change: changeBy(outcome, latest) }, { client })
     } catch (error) {
-      throw (await cancelledMeanwhile(error, latest)) ?? error
+      throw (await changedMeanwhile(error, latest)) ?? error
     }
   })
 }
 
+function marksIn(attendees: Appointment['attendees'] = []): Readonly<Record<string, boolean | null>> {
+  return Object.fromEntries(attendees.map(({ student_id, attended }) => [student_id, attended]))
+}
+
 /** Returns the fields whose change by somebody else conflicts with an entry. */
-function contestedBy(outcome: Outcome): readonly string[] {
-  const names = Object.keys(outcome)
+function contestedBy(names: readonly string[]): readonly string[] {
   if (names.every((name) => name === 'notes')) return names
   return [...names, ...IDENTITY, ...(names.every((name) => TEXTS.has(name)) ? [] : ['status'])]
 }
 
-/** Returns the conflict if a write was forbidden only because the lesson was cancelled meanwhile. */
-async function cancelledMeanwhile(
-  error: unknown,
-  seen: Appointment,
-): Promise<Stale<Appointment> | undefined> {
-  if (!(error instanceof ApiProblem && error.is('forbidden'))) return undefined
+/** Returns the conflict if a write was refused for a lesson that has been cancelled or whose students have changed meanwhile. */
+async function changedMeanwhile(error: unknown, seen: Appointment): Promise<Stale<Appointment> | undefined> {
+  if (!(error instanceof ApiProblem && (error.is('forbidden') || error.is('not_found')))) return undefined
   const current = await fetchJson<Appointment>(`/appointments/${seen.id}`)
-  return current.status === seen.status ? undefined : new Stale(current)
+  return current.version === seen.version ? undefined : new Stale(current)
 }
 
 function isToWait(error: unknown): boolean {
@@ -213,7 +223,10 @@ function show(entries: readonly OutboxEntry[]): void {
   const expectedBefore = stopExpecting
   const waiting = entries.filter(({ refused }) => !refused)
   stopExpecting = showPendingWrites(
-    waiting.map(({ seen, change: outcome }) => ({ id: seen.id, change: outcome })),
+    waiting.map(({ seen, change: outcome }) => ({
+      id: seen.id,
+      change: (lesson) => changeBy(outcome, lesson as Appointment),
+    })),
   )
   expectedBefore()
 }

@@ -11,14 +11,34 @@ import {
   timeOf,
 } from '../../domain/local-time.ts'
 
-/** The fields of a lesson that an instructor writes. */
+/** The fields of a lesson that an instructor writes. Of a class, `attendees` lists only the students marked. */
 export type Outcome = Pick<
   AppointmentChange,
   'status' | 'notes' | 'practised' | 'exam_result' | 'actual_start_at' | 'actual_end_at' | 'attendees'
 >
 
+type Marks = Appointment['attendees']
+
 /** A function that records how a lesson goes or went. */
 export type RecordOutcome = (lesson: Appointment, outcome: Outcome) => Promise<void>
+
+/** Returns an outcome followed by another, which may mark other students. */
+export function followedBy(before: Outcome, after: Outcome): Outcome {
+  const { attendees: marks } = after
+  const both = { ...before, ...after }
+  if (!before.attendees || !marks) return both
+  return { ...both, attendees: [...before.attendees.filter((one) => !markIn(marks, one)), ...marks] }
+}
+
+/** Returns the change of a lesson by an outcome, with all its present attendees. */
+export function changeBy({ attendees: marks, ...others }: Outcome, lesson: Appointment): AppointmentChange {
+  if (!marks) return others
+  return { ...others, attendees: lesson.attendees.map((one) => markIn(marks, one) ?? one) }
+}
+
+function markIn(marks: Marks, { student_id }: Marks[number]): Marks[number] | undefined {
+  return marks.find((mark) => mark.student_id === student_id)
+}
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
 

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { lessonsOfDay } from '../data/appointments.ts'
+import { usePendingWrites, withExpected } from '../data/pending-writes.ts'
 import { POLLING } from '../data/polling.ts'
-import { usePendingWrites, withExpected } from '../data/write-queue.ts'
 import { useSchool } from '../ui/school.tsx'
 
 /** Loads the user's own lessons of a day with unsent entries applied, and prefetches the neighbouring days. */
