@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,9 +31,7 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
         <span className={css.noted} data-status={status} role="status">
           <Icon name={status === 'completed' ? 'check' : 'alert'} /> {t(`lesson.${status}`)}
         </span>
-        <Button className={css.button} onClick={() => say(untaughtOutcome(lesson, 'planned'))}>
-          {t('lesson.markPlanned')}
-        </Button>
+        <Tap onClick={() => say(untaughtOutcome(lesson, 'planned'))}>{t('lesson.markPlanned')}</Tap>
       </div>
     )
   }
@@ -43,25 +41,23 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
   return (
     <div className={css.outcome} tabIndex={-1} ref={box}>
       {isStartable && (
-        <Button className={css.start} look={look} icon="clock" onClick={() => say(started(lesson, now))}>
+        <Tap className={css.start} look={look} icon="clock" onClick={() => say(started(lesson, now))}>
           {t('today.start')}
-        </Button>
+        </Tap>
       )}
       {hasBegun && (
         <>
-          <Button
-            className={css.button}
-            look={isStartable ? 'plain' : look}
-            icon="check"
-            onClick={() => say(done(lesson, now))}
-          >
+          <Tap look={isStartable ? 'plain' : look} icon="check" onClick={() => say(done(lesson, now))}>
             {t('lesson.markCompleted')}
-          </Button>
-          <Button className={css.button} onClick={() => say(untaughtOutcome(lesson, 'no_show'))}>
-            {t('lesson.markNoShow')}
-          </Button>
+          </Tap>
+          <Tap onClick={() => say(untaughtOutcome(lesson, 'no_show'))}>{t('lesson.markNoShow')}</Tap>
         </>
       )}
     </div>
   )
+}
+
+/** A button that ignores the second tap of a double tap: it may be that of another lesson, or undo the first. */
+function Tap(props: ComponentProps<typeof Button>) {
+  return <Button className={css.button} isBusy={false} {...props} />
 }

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import type { Row } from '../support/factory.ts'
+import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+let day: Omit<Day, 'page'>
+let page: Page
+
+beforeEach(async () => {
+  day = await aDay(service())
+})
+
+const large = () => page.locator('section').first()
+const button = (name: string) => large().getByRole('button', { name, exact: true })
+const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
+
+/** Stops the page's clock at a time in UTC, which the page notices. */
+async function stopAt(time: string): Promise<void> {
+  await page.clock.setFixedTime(`${DATE}T${time}:00Z`)
+  await page.clock.fastForward(5_000)
+}
+
+describe('the large lesson', () => {
+  it('ignores the second tap of a double tap that has ended the lesson before', async () => {
+    const { client } = day.school
+    const times = { actual_start_at: `${DATE} 10:00`, actual_end_at: `${DATE} 11:30` }
+    await client.patch(`/appointments/${day.running.id}`, times)
+    const [next] = (await client.get(`/appointments?from=${DATE}&to=${DATE}`)).body.slice(-1)
+    page = await onPhone(service(), open, day)
+    await stopAt('11:05')
+    await button('Done').tap()
+    await button('Lesson begins').waitFor()
+    await button('Done').dispatchEvent('click', { detail: 2 })
+    // Entries are sent in order.
+    await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
+    await expect.poll(() => stored(day.early)).toMatchObject({ status: 'completed' })
+    expect(await stored(day.running)).toMatchObject({ status: 'completed' })
+    expect(await stored(next)).toMatchObject({ status: 'planned', version: 1 })
+  })
+})
