@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { goOffline, useBrowser } from '../support/browser.ts'
+import { goOffline, handleFirst, useBrowser } from '../support/browser.ts'
 import type { Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
 
@@ -61,5 +61,24 @@ describe('notes entered while offline', () => {
     await day.school.client.patch(`/appointments/${day.running.id}`, { start_at, end_at: `${DATE} 15:30` })
     await goOnline()
     await expect.poll(() => stored(day.running)).toMatchObject({ start_at, notes: 'Glasses' })
+  })
+})
+
+describe('an entry whose response was lost', () => {
+  it.each([
+    ['Done', 'Plan again', 'planned'],
+    ['Lesson begins', 'Done', 'completed'],
+  ])('as %s can be followed by %s without a conflict', async (first, second, status) => {
+    await handleFirst(page, '**/api/v1/appointments/*', async (route) => {
+      expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
+      await route.abort()
+    })
+    await press(first)
+    await waiting().waitFor()
+    await press(second)
+    await page.clock.fastForward(5_000)
+    await expect.poll(() => stored(day.running)).toMatchObject({ status, version: 3 })
+    await waiting().waitFor({ state: 'detached' })
+    expect(await conflict().count()).toBe(0)
   })
 })

@@ -112,6 +112,19 @@ describe('a write with concurrent changes', () => {
     expect(seen).toEqual([lesson, theirs])
   })
 
+  it('is retried if an earlier attempt has set a field, but not if that field has been changed since', async () => {
+    const [attempted, theirs] = (['completed', 'cancelled'] as const).map(
+      (status): Appointment => ({ ...lesson, status, version: 2 }),
+    ) as [Appointment, Appointment]
+    const again = { fields: ['status'], change: { status: 'no_show' }, tried: [{ status: 'completed' }] }
+    const { seen, write } = storedWith(attempted)
+    await mergeWrite(lesson, again, write)
+    expect(seen).toEqual([lesson, attempted])
+    await expect(mergeWrite(lesson, again, storedWith(theirs).write)).rejects.toMatchObject({
+      current: theirs,
+    })
+  })
+
   it('fails as stale if another write has cleared a field that the change depends on', async () => {
     const theirs: Appointment = { ...lesson, student_id: null, version: 2 }
     const { write } = storedWith(theirs)

@@ -78,6 +78,8 @@ export async function writeOnce<T extends object>(change: object, write: () => P
 type Basis = {
   readonly fields: readonly string[]
   readonly change?: object
+  /** The changes of earlier attempts, which the service may have executed. */
+  readonly tried?: readonly object[]
   /** Returns a row with the fields to compare, unless they are those of the row itself. */
   readonly comparable?: (row: object) => object
 }
@@ -92,23 +94,17 @@ export async function mergeWrite<T extends object>(
   basis: Basis,
   write: (seen: T) => Promise<T>,
 ): Promise<T> {
-  const { fields, change, comparable = (row) => row } = basis
+  const { fields, change, tried = [], comparable = (row) => row } = basis
   try {
     return await write(seen)
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const { current } = error as Stale<T>
     const [before, now] = [comparable(seen), comparable(current)]
-    const isWritten = (field: string) => change !== undefined && isSameIn([field], change, now)
-    if (change && Object.keys(change).every(isWritten)) return current
-    if (
-      !isSameIn(
-        fields.filter((field) => !isWritten(field)),
-        now,
-        before,
-      )
-    )
-      throw error
+    if (change && isSameIn(Object.keys(change), change, now)) return current
+    const own = change ? [change, ...tried] : []
+    const contested = fields.filter((field) => !own.some((written) => isSameIn([field], written, now)))
+    if (!isSameIn(contested, now, before)) throw error
     return mergeWrite(current, basis, write)
   }
 }

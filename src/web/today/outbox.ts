@@ -1,42 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { changeAppointment } from '../data/appointments.ts'
 import { withBrowserLock } from '../data/browser-lock.ts'
-import { fetchJson } from '../data/fetch-api.ts'
 import { showPendingWrites } from '../data/pending-writes.ts'
 import { ApiProblem } from '../data/send.ts'
 import { createStore } from '../data/store.ts'
-import { mergeWrite, Stale } from '../data/write-queue.ts'
 import { currentIn, isOutcomeUnknown, problemMessage } from '../ui/problem-messages.ts'
 import { toast } from '../ui/toasts.ts'
 import { unsent } from '../ui/unsent.ts'
 import { changeStored, drop, read } from './device.ts'
+import { type OutboxEntry, writeEntry } from './outbox-entry.ts'
 import { changeBy, followedBy, type Outcome } from './outcome.ts'
 
 export const OUTBOX = 'outbox'
 
 /** Milliseconds between retries, unless the browser reports that the network is back. */
 const PAUSE_MS = 5_000
-
-/** The text fields. An entry with any other field conflicts with a change of the status. */
-const TEXTS: ReadonlySet<string> = new Set(['notes', 'practised'])
-
-/** The fields that make it another lesson if they change. Every entry except notes conflicts with that. */
-export const IDENTITY = ['student_id', 'start_at'] as const
-
-/** An instructor's unsent entry about a lesson. A lesson has at most one. */
-export type OutboxEntry = {
-  /** The lesson as it was seen. */
-  readonly seen: Appointment
-  readonly change: Outcome
-  /** A new id for every edit: the entry may be edited while it is being sent. */
-  readonly revision: string
-  /** Whether it could not be sent at once. */
-  readonly hasWaited?: boolean
-  /** The reason for the service's refusal, and the current lesson if that is a conflict. */
-  readonly refused?: { readonly why: string; readonly theirs?: Appointment | undefined }
-}
 
 type Kept = { readonly user_id: string; readonly entries: readonly OutboxEntry[] }
 
@@ -142,56 +121,25 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
   const settle = (settled: (stored: OutboxEntry) => readonly OutboxEntry[]) =>
     put((entries) => entries.flatMap((one) => (one.seen.id === seen.id ? settled(one) : one)))
   try {
-    const row = await write(entry, client)
-    await settle((stored) => (stored.revision === revision ? [] : [{ ...stored, seen: row }]))
+    const row = await writeEntry(entry, client)
+    await settle((stored) => (stored.revision === revision ? [] : [{ ...stored, seen: row, tried: {} }]))
     return 'taken'
   } catch (error) {
     if (isToWait(error)) {
       // Later entries wait, too.
-      await put((entries) => entries.map((one) => ({ ...one, hasWaited: true })))
+      await put((entries) =>
+        entries.map((one) => ({
+          ...one,
+          hasWaited: true,
+          tried: { ...one.tried, ...(one.seen.id === seen.id && { [revision]: entry.change }) },
+        })),
+      )
       return undefined
     }
     const refused = { why: problemMessage(error, i18next.t), theirs: currentIn(error) }
     await settle((stored) => [stored.revision === revision ? { ...stored, refused } : stored])
     return 'refused'
   }
-}
-
-/** Writes an entry, merged with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */
-function write({ seen, change: outcome }: OutboxEntry, client: QueryClient): Promise<Appointment> {
-  // The mark of each student is compared on its own: the office may change the list meanwhile.
-  const unmarked = marksIn(outcome.attendees?.map((one) => ({ ...one, attended: null })))
-  const comparable = ({ attendees, ...others }: Partial<Appointment>) => ({
-    ...unmarked,
-    ...others,
-    ...marksIn(attendees),
-  })
-  const change = comparable(outcome)
-  const basis = { fields: contestedBy(Object.keys(change)), change, comparable }
-  return mergeWrite(seen, basis, async (latest) => {
-    try {
-      return await changeAppointment({ seen: latest, change: changeBy(outcome, latest) }, { client })
-    } catch (error) {
-      throw (await changedMeanwhile(error, latest)) ?? error
-    }
-  })
-}
-
-function marksIn(attendees: Appointment['attendees'] = []): Readonly<Record<string, boolean | null>> {
-  return Object.fromEntries(attendees.map(({ student_id, attended }) => [student_id, attended]))
-}
-
-/** Returns the fields whose change by somebody else conflicts with an entry. */
-function contestedBy(names: readonly string[]): readonly string[] {
-  if (names.every((name) => name === 'notes')) return names
-  return [...names, ...IDENTITY, ...(names.every((name) => TEXTS.has(name)) ? [] : ['status'])]
-}
-
-/** Returns the conflict if a write was refused for a lesson that has been cancelled or whose students have changed meanwhile. */
-async function changedMeanwhile(error: unknown, seen: Appointment): Promise<Stale<Appointment> | undefined> {
-  if (!(error instanceof ApiProblem && (error.is('forbidden') || error.is('not_found')))) return undefined
-  const current = await fetchJson<Appointment>(`/appointments/${seen.id}`)
-  return current.version === seen.version ? undefined : new Stale(current)
 }
 
 function isToWait(error: unknown): boolean {
