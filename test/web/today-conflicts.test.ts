@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const large = () => page.locator('section').first()
-const press = (name: string) => large().getByRole('button', { name, exact: true }).tap()
+const press = (name: string) => large().getByRole('button', { name, exact: true }).click()
 const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
 const waiting = () => page.getByText(/^1 entry will be sent/)
 const conflict = () => page.getByRole('alert')

@@ -25,22 +25,21 @@ export async function keep(key: string, value: unknown): Promise<void> {
   await set(key, value, STORE).catch(() => undefined)
 }
 
-/** Changes a stored value atomically across tabs and returns it. */
+/** Changes a stored value atomically across tabs and returns it; undefined if the browser could not store it. */
 export async function changeStored<T>(
   key: string,
   changed: (kept: T | undefined) => T,
 ): Promise<T | undefined> {
   localStorage.setItem(MARK, '1')
   let result: T | undefined
-  await update<T>(
-    key,
-    (kept) => {
-      result = changed(kept)
-      return result
-    },
-    STORE,
-  ).catch(() => undefined)
-  return result
+  const change = (kept: T | undefined) => {
+    result = changed(kept)
+    return result
+  }
+  return update<T>(key, change, STORE).then(
+    () => result,
+    () => undefined,
+  )
 }
 
 export async function drop(keys: readonly string[]): Promise<void> {

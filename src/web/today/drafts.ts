@@ -82,12 +82,13 @@ export function discard({ seen, field }: TextDraft): void {
 export async function save(draft: TextDraft): Promise<void> {
   const { seen, field, text } = draft
   const said = textIn({ field, text })
-  await recordEntry(seen, said)
   const key = keyOf(seen, field)
-  const typed = drafts.get().get(key)
-  if (typed === draft) discard(draft)
-  // Text typed meanwhile becomes a draft based on the saved text.
-  else if (typed) put(key, { ...typed, seen: { ...typed.seen, ...said } })
+  await recordEntry(seen, said, () => {
+    const typed = drafts.get().get(key)
+    if (typed === draft) discard(draft)
+    // Text typed meanwhile becomes a draft based on the saved text.
+    else if (typed) put(key, { ...typed, seen: { ...typed.seen, ...said } })
+  })
 }
 
 const FIELDS: readonly OutcomeTextField[] = ['notes', 'practised']

@@ -26,6 +26,8 @@ const siblings = new BroadcastChannel('fahrplan.outbox')
 /** The owner of the entries, and the user confirmed by the service. */
 let owner: string | undefined
 let sender: { readonly client: QueryClient; readonly user_id: string } | undefined
+/** Whether the device holds the entries shown; it may be full. */
+let isStored = true
 let sending: Promise<void> | undefined
 let timer: ReturnType<typeof setInterval> | undefined
 let stopExpecting = () => {}
@@ -40,11 +42,11 @@ export const useOutbox = outbox.use
 
 /** Reads a user's unsent entries, and deletes those of another user. */
 export async function loadOutbox(user_id: string): Promise<void> {
-  if (owner !== user_id) show(NOTHING)
+  if (owner !== user_id) clear()
   owner = user_id
   const kept = await read<Kept>(OUTBOX)
   if (kept && kept.user_id !== user_id) await drop([OUTBOX])
-  else if (kept && owner === user_id) show(kept.entries)
+  else if (kept && owner === user_id && isStored) show(kept.entries)
 }
 
 /** Sends waiting entries, now that the service has confirmed the user. */
@@ -57,12 +59,17 @@ export function confirmSender(client: QueryClient, user_id: string): void {
 export function forgetOutbox(): void {
   owner = undefined
   sender = undefined
+  clear()
+}
+
+function clear(): void {
+  isStored = true
   show(NOTHING)
 }
 
 /**
  * Records an entry about a lesson, shows it at once, and sends it as soon as possible. An earlier refused entry is sent with
- * it, and refused again unless it is possible by now. Calls `onKept` once the device has stored the entry.
+ * it, and refused again unless it is possible by now. Calls `onKept` once the device has stored the entry, or it has been sent.
  */
 export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: () => void): Promise<void> {
   await put((entries) => {
@@ -72,8 +79,10 @@ export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: 
     if (before) return entries.map((one) => (one === before ? entry : one))
     return [...entries, entry]
   })
-  onKept?.()
+  const isKept = isStored
+  if (isKept) onKept?.()
   await sendAll()
+  if (!isKept && !outbox.get().some((one) => one.seen.id === seen.id)) onKept?.()
 }
 
 /** Sends a refused entry again, over the current version. */
@@ -151,16 +160,17 @@ function tryAgainLater(): void {
   if (outbox.get().some(({ refused }) => !refused)) timer = setInterval(() => void sendAll(), PAUSE_MS)
 }
 
-/** Changes the entries in all tabs; only in this page if the browser stores nothing. */
+/** Changes the entries in all tabs; only in this page while the browser cannot store them. */
 async function put(changed: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): Promise<void> {
   const user_id = owner
   if (user_id === undefined) return
-  const kept = await changeStored<Kept>(OUTBOX, (before) => ({
-    user_id,
-    entries: changed(before?.user_id === user_id ? before.entries : NOTHING),
-  }))
+  const kept = await changeStored<Kept>(OUTBOX, (before) => {
+    const stored = before?.user_id === user_id ? before.entries : NOTHING
+    return { user_id, entries: changed(isStored ? stored : outbox.get()) }
+  })
   // After a logout in the meantime, nothing may be left on the device.
   if (owner !== user_id) return drop([OUTBOX])
+  isStored = kept !== undefined
   show(kept?.entries ?? changed(outbox.get()))
   siblings.postMessage(null)
 }
