@@ -81,4 +81,17 @@ describe('an entry whose response was lost', () => {
     await waiting().waitFor({ state: 'detached' })
     expect(await conflict().count()).toBe(0)
   })
+
+  it('in part is sent again without a conflict', async () => {
+    await handleFirst(page, '**/api/v1/appointments/*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).slice(0, 20) })
+    })
+    await press('Done')
+    await waiting().waitFor()
+    await page.clock.fastForward(5_000)
+    await page.getByText('1 entry has been sent.').waitFor()
+    expect(await stored(day.running)).toMatchObject({ status: 'completed', version: 2 })
+    expect(await conflict().count()).toBe(0)
+  })
 })

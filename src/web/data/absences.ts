@@ -5,6 +5,7 @@ import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
+import { bodyOf } from './send.ts'
 import { isReplayed, type WriteContext } from './write-queue.ts'
 
 /** Queries the lessons that an instructor's absence affects, with substitutes, other times and proposals. */
@@ -33,7 +34,7 @@ export async function recordAbsence(
     body: absence,
     headers: { 'idempotency-key': idempotency_key },
   })
-  const set: AbsenceSet = await answer.json()
+  const set: AbsenceSet = await bodyOf(answer)
   if (!isReplayed(answer)) await storeAppointments(client, set.appointments)
   void followNow(client)
   return set

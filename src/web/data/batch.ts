@@ -2,7 +2,7 @@ import type { Appointment, NewAppointment } from '../../contract/appointment.ts'
 import type { Batch } from '../../contract/batch.ts'
 import { storeAppointments } from './appointments.ts'
 import { fetchJson } from './fetch-api.ts'
-import { ApiProblem } from './send.ts'
+import { ApiProblem, bodyOf } from './send.ts'
 import { isReplayed, postOnce, type WriteContext } from './write-queue.ts'
 
 /** Books all lessons or none. A retry after a lost response does not book them again. Throws `ApiProblem` or `Unreachable`. */
@@ -11,7 +11,7 @@ export async function bookBatch(
   { client }: WriteContext,
 ): Promise<readonly Appointment[]> {
   const answer = await postOnce('/appointments/batch', { appointments })
-  const made: Batch = await answer.json()
+  const made: Batch = await bodyOf(answer)
   const lessons = isReplayed(answer)
     ? await Promise.all(made.appointments.map(({ id }) => fetchJson<Appointment>(`/appointments/${id}`)))
     : made.appointments

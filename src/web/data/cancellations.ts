@@ -7,6 +7,7 @@ import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { fetchJson } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
+import { bodyOf } from './send.ts'
 import { type Edit, sendIfMatch, type WriteContext } from './write-queue.ts'
 
 const PATH = '/cancel'
@@ -31,7 +32,7 @@ export async function cancelAppointment(
   { client }: WriteContext,
 ): Promise<Appointment> {
   const answer = await sendIfMatch(client, APPOINTMENTS, seen, { method: 'POST', body: change }, PATH)
-  const cancelled: Appointment = await answer.json()
+  const cancelled: Appointment = await bodyOf(answer)
   await storeAppointments(client, [cancelled])
   return cancelled
 }

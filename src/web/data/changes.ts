@@ -6,6 +6,7 @@ import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
 import { fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
+import { bodyOf } from './send.ts'
 import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PAGE_SIZE = '25'
@@ -68,7 +69,7 @@ export function tryUndo(setId: string): Promise<SetUndo> {
 /** Undoes a set of changes. A retry after a lost response does not undo it again. Throws `ApiProblem` or `Unreachable`. */
 export async function undoSet(setId: string, { client }: WriteContext): Promise<SetUndo> {
   const answer = await postOnce(pathOf(setId), undefined)
-  const undone: SetUndo = await answer.json()
+  const undone: SetUndo = await bodyOf(answer)
   void followNow(client)
   return undone
 }

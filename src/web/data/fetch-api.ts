@@ -1,5 +1,5 @@
 import { renew } from './renew.ts'
-import { ApiProblem, type SendOptions, send, Unreachable } from './send.ts'
+import { ApiProblem, bodyOf, type SendOptions, send, Unreachable } from './send.ts'
 import { endSession, hasBegun } from './session.ts'
 
 const refused: (() => void)[] = []
@@ -32,8 +32,7 @@ async function sendOrRenew(path: string, options: SendOptions): Promise<Response
 }
 
 export async function fetchJson<T>(path: string, options: SendOptions = {}): Promise<T> {
-  const answer = await fetchApi(path, options)
-  return answer.json()
+  return bodyOf(await fetchApi(path, options), options.signal)
 }
 
 function hasCode(error: unknown, code: 'forbidden' | 'unauthenticated'): boolean {

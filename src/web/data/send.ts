@@ -57,6 +57,14 @@ export async function send(
   throw await problemOf(answer)
 }
 
+/** Returns the JSON of a response. Throws `Unreachable` if the connection breaks inside it. */
+export async function bodyOf<T>(answer: Response, signal?: AbortSignal): Promise<T> {
+  return answer.json().catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new Unreachable()
+  })
+}
+
 async function problemOf(answer: Response): Promise<Error> {
   const body: ProblemBody | undefined = await answer.json().catch(() => undefined)
   // The response is a proxy's, not the service's.

@@ -4,6 +4,7 @@ import type { NewSeries, Series } from '../../contract/series.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { storeAppointments } from './appointments.ts'
 import { fetchJson } from './fetch-api.ts'
+import { bodyOf } from './send.ts'
 import { isReplayed, postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/appointments/series'
@@ -22,7 +23,7 @@ export function previewOf(series: NewSeries) {
 /** Books a series. A retry after a lost response does not book it again. Throws `ApiProblem` or `Unreachable`. */
 export async function bookSeries(series: NewSeries, { client }: WriteContext): Promise<Series> {
   const answer = await postOnce(PATH, series)
-  const made: Series = await answer.json()
+  const made: Series = await bodyOf(answer)
   const booked = isReplayed(answer)
     ? await fetchJson<Appointment[]>(`/appointments?series_id=${made.series_id}`)
     : made.booked

@@ -8,6 +8,7 @@ import type { LocalDate, LocalDateTime, TimeOfDay } from '../../domain/local-tim
 import { conditionalGet } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
+import { bodyOf } from './send.ts'
 
 const PAGE_SIZE = '200'
 
@@ -90,7 +91,7 @@ type SlotsPage = { readonly slots: readonly Slot[]; readonly next: string | unde
 async function askPage(query: URLSearchParams, assumed: Assumed, signal: AbortSignal): Promise<SlotsPage> {
   if (assumed.length > 0) {
     const answer = await fetchApi(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
-    return { slots: await answer.json(), next: cursorIn(answer.headers) }
+    return { slots: await bodyOf(answer, signal), next: cursorIn(answer.headers) }
   }
   return conditionalGet(`/slots?${query}`, { signal }, (slots, headers) => ({
     slots: slots as readonly Slot[],

@@ -6,7 +6,7 @@ import type { VehicleImportPreview } from '../../contract/vehicle-import.ts'
 import { bootstrap } from './bootstrap.ts'
 import { refetchComputed } from './computed.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
-import { ApiProblem } from './send.ts'
+import { ApiProblem, bodyOf } from './send.ts'
 import { postOnce, type WriteContext } from './write-queue.ts'
 
 /** A chosen file, its bytes in base64. */
@@ -74,7 +74,7 @@ export async function importFile({ kind, ...wanted }: Import, { client }: WriteC
   const answer = await postOnce(PATHS[kind], wanted)
   await client.invalidateQueries({ queryKey: bootstrap.queryKey })
   void refetchComputed(client)
-  return answer.json()
+  return bodyOf(answer)
 }
 
 /** Downloads a file of the service. Throws `ApiProblem` or `Unreachable`. */

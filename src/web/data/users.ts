@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contract/user.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
-import { ApiProblem } from './send.ts'
+import { ApiProblem, bodyOf } from './send.ts'
 import { type Edit, postOnce, Stale, type WriteContext } from './write-queue.ts'
 
 /** The school's users; refetched when the page opens, because logins are not in the feed. */
@@ -21,7 +21,7 @@ export async function inviteUser(
 ): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
   const answer = await postOnce('/users', body)
   void client.invalidateQueries({ queryKey: users.queryKey })
-  return answer.json()
+  return bodyOf(answer)
 }
 
 /** The user of a new link, and the corrected address of an invitation. */
@@ -65,7 +65,7 @@ export async function changeUser(
   try {
     const headers = { 'if-match': `"${seen.version}"` }
     const answer = await fetchApi(`/users/${seen.id}`, { method: 'PATCH', body: change, headers })
-    return await answer.json()
+    return await bodyOf(answer)
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error
     throw new Stale((await currentUser(client, seen.id)) ?? seen)

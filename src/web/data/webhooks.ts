@@ -4,6 +4,7 @@ import { conditionalGet } from './conditional-get.ts'
 import { fetchApi } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { refetch } from './patch-read.ts'
+import { bodyOf } from './send.ts'
 import { postOnce, type WriteContext } from './write-queue.ts'
 
 const PATH = '/webhooks'
@@ -25,7 +26,7 @@ export function newestDeliveries(id: string) {
 /** Adds a webhook; its secret is shown only once. Throws `ApiProblem` or `Unreachable`. */
 export async function addWebhook(body: NewWebhook, { client }: WriteContext): Promise<MadeWebhook> {
   const answer = await postOnce(PATH, body)
-  const made: MadeWebhook = await answer.json()
+  const made: MadeWebhook = await bodyOf(answer)
   await refetchWebhooks(client)
   return made
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Copies, Versioned } from './copies.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { showPendingWrites } from './pending-writes.ts'
-import { ApiProblem, type SendOptions, Unreachable } from './send.ts'
+import { ApiProblem, bodyOf, type SendOptions, Unreachable } from './send.ts'
 import { untilCleared } from './store.ts'
 
 /** The client whose copies a write replaces, as `useMutation` passes it. */
@@ -148,7 +148,7 @@ export function isReplayed({ headers }: Response): boolean {
 export function creating<T extends { readonly id: string }, Body>(copies: Copies<T>) {
   return async (body: Body, { client }: WriteContext): Promise<T> => {
     const answer = await postOnce(copies.path, body)
-    const made: T = await answer.json()
+    const made: T = await bodyOf(answer)
     const row = isReplayed(answer) ? await fetchJson<T>(`${copies.path}/${made.id}`) : made
     await copies.store(client, row)
     return row
@@ -161,7 +161,7 @@ type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'>
 export function changing<T extends Versioned, Change>(copies: Changed<T>) {
   return async ({ seen, change }: Edit<T, Change>, { client }: WriteContext): Promise<T> => {
     const answer = await sendIfMatch(client, copies, seen, { method: 'PATCH', body: change })
-    const row: T = await answer.json()
+    const row: T = await bodyOf(answer)
     await copies.store(client, row)
     return row
   }
