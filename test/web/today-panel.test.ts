@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
-import type { Row } from '../support/factory.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { PASSWORD, type Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
+import { keptIn } from './kept.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -42,5 +43,37 @@ describe('the large lesson', () => {
     await expect.poll(() => stored(day.early)).toMatchObject({ status: 'completed' })
     expect(await stored(day.running)).toMatchObject({ status: 'completed' })
     expect(await stored(next)).toMatchObject({ status: 'planned', version: 1 })
+  })
+})
+
+describe('a text that is not saved', () => {
+  it('is lost by a logout only after a question', async () => {
+    page = await onPhone(service(), open, day)
+    await page.getByLabel('Notes').fill('Glasses')
+    const leave = async (answer: string) => {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('button', { name: 'Log out' }).click()
+      await page.getByRole('dialog').getByText('Discard what you have filled in?').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: answer }).click()
+    }
+    await leave('Keep editing')
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Glasses')
+    await leave('Discard')
+    await page.locator('input[name=password]').waitFor()
+    await expect.poll(() => keptIn(page)).toEqual([])
+  })
+
+  it('is shown again by a login after a logout in another tab', async () => {
+    page = await onPhone(service(), open, day)
+    const other = await page.context().newPage()
+    await other.goto(`${service().url}/requests`)
+    await other.getByRole('button', { name: 'Menu' }).waitFor()
+    await page.getByLabel('Notes').fill('Glasses')
+    await other.getByRole('button', { name: 'Menu' }).click()
+    await other.getByRole('button', { name: 'Log out' }).click()
+    await page.locator('input[name=password]').waitFor()
+    await logInAt(page, { ...day.school, user: day.user } as typeof day.school, PASSWORD)
+    await page.locator('input[name=password]').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Glasses')
   })
 })

@@ -1,6 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { withExpected } from '../data/pending-writes.ts'
+import { outliveLogout } from '../data/session.ts'
 import { createStore } from '../data/store.ts'
 import { lengthOf } from '../ui/use-length.ts'
 import { changeStored, drop, read } from './device.ts'
@@ -58,6 +59,8 @@ function put(key: string, draft: TextDraft | undefined): void {
     drafts: changed(kept?.user_id === user_id ? kept.drafts : new Map()),
   })).then(() => (owner === user_id ? undefined : drop([DRAFTS])))
 }
+
+outliveLogout(() => drafts.get().size > 0)
 
 /** The unsaved texts, by lesson and field. */
 export const useDrafts = drafts.use

@@ -77,6 +77,7 @@ export function startCaching(client: QueryClient): void {
 /** Deletes data that the next user must not see. If the session expires, unsent entries are kept for its user. */
 function forgetWhenOver({ session, who }: SessionChange): void {
   if (session === 'expired') void forgetCopies()
+  else if (session === 'left') void forgetDevice()
   else if (session !== 'begun' || who === 'other') void forgetDay()
 }
 
@@ -88,8 +89,13 @@ export async function forgetCopies(): Promise<void> {
 
 /** Deletes everything, as at logout. */
 export async function forgetDay(): Promise<void> {
-  forgetOutbox()
   forgetDrafts()
+  await forgetDevice()
+}
+
+/** Deletes everything except the texts on the page, which outlive a logout in another tab like a form. */
+async function forgetDevice(): Promise<void> {
+  forgetOutbox()
   await drop((await readAll()).map(([name]) => name))
   localStorage.removeItem(MARK)
 }
