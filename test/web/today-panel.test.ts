@@ -46,6 +46,20 @@ describe('the large lesson', () => {
   })
 })
 
+describe('times that are not saved', () => {
+  it('stay on the page when the lesson ends, until they are saved', async () => {
+    await day.school.client.patch(`/appointments/${day.running.id}`, { status: 'completed' })
+    page = await onPhone(service(), open, day)
+    await button('Correct the times').click()
+    await page.getByLabel('Actual end').fill('11:20')
+    await stopAt('10:31')
+    await large().getByText('Now', { exact: true }).waitFor({ state: 'detached' })
+    await large().getByRole('button', { name: 'Save' }).click()
+    await large().getByText('Next', { exact: true }).waitFor()
+    await expect.poll(() => stored(day.running)).toMatchObject({ actual_end_at: `${DATE} 11:20` })
+  })
+})
+
 describe('a text that is not saved', () => {
   it('is lost by a logout only after a question', async () => {
     page = await onPhone(service(), open, day)

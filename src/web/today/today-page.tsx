@@ -108,16 +108,24 @@ type DayProps = {
 /** One lesson in large type, and the list of all lessons below. */
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
+  // The lesson with input in its form, which would be lost if the next lesson replaced it. Texts are drafts instead.
+  const [filledIn, setFilledIn] = useState<string>()
   // An outcome applies to the stored lesson, without unsent entries.
   const mark: RecordOutcome = (lesson, outcome) => {
+    setFilledIn((before) => (before === lesson.id ? undefined : before))
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
     const isOver = outcome.status === 'completed' || outcome.status === 'no_show'
     return isOver ? recordWithDrafts(seen, outcome) : recordEntry(seen, outcome)
   }
-  const shown = lessons.find(({ id }) => id === chosen) ?? nextIn(lessons, now)
+  const lessonOf = (wanted: string | undefined) => lessons.find(({ id }) => id === wanted)
+  const shown = lessonOf(chosen) ?? lessonOf(filledIn) ?? nextIn(lessons, now)
   return (
     <>
-      {shown && <LessonPanel key={shown.id} lesson={shown} {...{ now, mark }} />}
+      {shown && (
+        <div onInput={({ target }) => target instanceof HTMLInputElement && setFilledIn(shown.id)}>
+          <LessonPanel key={shown.id} lesson={shown} {...{ now, mark }} />
+        </div>
+      )}
       <DayList {...{ lessons, now, mark, onChoose }} shown={shown?.id} />
     </>
   )
