@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { handleFirst, logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -81,6 +81,24 @@ describe('a saved change whose response was lost', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText(/^Undone: /).waitFor()
     expect(await phone()).toBeNull()
+  })
+})
+
+describe('a wish whose response broke off', () => {
+  it('is stored once when it is sent again', async () => {
+    const { id } = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+    await at(`/students?student=${id}`)
+    await page.getByText('Wishes for lessons').click()
+    await page.getByRole('button', { name: 'Add wish' }).click()
+    await handleFirst(page, '**/wishes', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).slice(0, 20) })
+    })
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await lost().waitFor()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /^Withdraw wish/ }).waitFor()
+    expect((await school.client.get(`/students/${id}/wishes`)).body).toHaveLength(1)
   })
 })
 

@@ -132,6 +132,8 @@ export async function postOnce(path: string, body: unknown): Promise<Response> {
   const key = unanswered.get(content) ?? crypto.randomUUID()
   unanswered.set(content, key)
   const answer = await fetchApi(path, { method: 'POST', body, headers: { 'idempotency-key': key } })
+  // The body may still break off, and the request is then sent again.
+  await bodyOf(answer.clone())
   unanswered.delete(content)
   return answer
 }
