@@ -75,7 +75,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       {instructor && canCheckImpact(form) && (
         <>
           <ChangeList title={t('instructor.changes')} before={before} after={form} />
-          <AffectedLessons instructor={instructor} change={differingFields(rulesOf(form), instructor)} />
+          <AffectedLessons instructor={instructor} change={differingFields(rulesOf(form), rulesOf(before))} />
         </>
       )}
       <SaveNotice error={error} />
