@@ -43,4 +43,5 @@ const REQUESTS: Copies<ScheduleRequest> = {
 }
 
 export const createScheduleRequest = creating<ScheduleRequest, NewScheduleRequest>(REQUESTS)
-export const decideRequest = changing<ScheduleRequest, ScheduleRequestChange>(REQUESTS)
+/** Sends a decision, without the instructor's new hours or days off: see `decideRequest`. */
+export const sendDecision = changing<ScheduleRequest, ScheduleRequestChange>(REQUESTS)
