@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Impact } from '../../../contract/impact.ts'
 import { dateOf } from '../../../domain/local-time.ts'
@@ -23,6 +24,12 @@ export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMo
   const school = useSchool()
   const { t } = useTranslation()
   const { change } = useLessonActions(NO_LESSONS)
+  const [isCancelling, setCancelling] = useState(false)
+  const cancel = async () => {
+    setCancelling(true)
+    await change(appointment, { status: 'cancelled' }, 'cancelled')
+    setCancelling(false)
+  }
   const about = { ...appointment, appointments: NO_LESSONS }
   const lesson = `${whenText(appointment, school)}, ${studentNameOf(appointment, school, t)}`
   const named = (action: string) => `${action}: ${lesson}`
@@ -49,7 +56,8 @@ export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMo
         </Button>
         <Button
           aria-label={named(t('instructor.cancel'))}
-          onClick={() => void change(appointment, { status: 'cancelled' }, 'cancelled')}
+          isBusy={isCancelling}
+          onClick={() => void cancel()}
         >
           {t('instructor.cancel')}
         </Button>
