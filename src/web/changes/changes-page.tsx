@@ -35,7 +35,9 @@ export function ChangesPage() {
   })
   // Subscribes, so that the filter lists the people of newly loaded pages.
   useInfiniteQuery(pages)
-  const people = new Map([[user.id, user.name], ...readActors(client)])
+  // The name of a person without loaded changes is not known.
+  const chosen: readonly [string, string][] = person ? [[person, t('changes.onePerson')]] : []
+  const people = new Map([...chosen, [user.id, user.name], ...readActors(client)])
   return (
     <div className={page.page}>
       <div className={page.bar}>

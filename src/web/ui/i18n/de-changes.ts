@@ -29,6 +29,7 @@ export const deChanges = {
     everything: 'Alles',
     person: 'Wer',
     everybody: 'Alle Personen',
+    onePerson: 'Eine Person',
     from: 'Vom',
     to: 'Bis',
     clear: 'Leeren',

@@ -31,6 +31,7 @@ export const enChanges: typeof deChanges = {
     everything: 'Everything',
     person: 'Who',
     everybody: 'Everybody',
+    onePerson: 'One person',
     from: 'From',
     to: 'To',
     clear: 'Clear',
