@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
 import { isBounded } from '../../../domain/availability.ts'
@@ -30,6 +30,7 @@ const MIDNIGHT = '00:00'
 
 export function HoursFields({ legend, hasDates = false, windows, onChange }: HoursFieldsProps) {
   const { t } = useTranslation()
+  const { keyOf, edited } = useRowKeys<AvailabilityWindow>()
   return (
     <FieldGroup title={legend} hint={t('instructor.hoursHint')}>
       {windows.length === 0 && (
@@ -42,20 +43,35 @@ export function HoursFields({ legend, hasDates = false, windows, onChange }: Hou
       <ul className={`${css.rows} ${css.hours}`}>
         {windows.map((window, index) => (
           <WindowRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: two windows may be equal while they are filled in
-            key={index}
+            key={keyOf(window)}
             window={window}
             hasDates={hasDates}
-            onChange={(part) =>
-              onChange(windows.map((one, at) => (at === index ? { ...one, ...part } : one)))
-            }
+            onChange={(part) => onChange(windows.map((one, at) => (at === index ? edited(one, part) : one)))}
             onRemove={() => onChange(windows.filter((_, at) => at !== index))}
           />
         ))}
       </ul>
-      <Button onClick={() => onChange([...windows, USUAL])}>{t('instructor.addWindow')}</Button>
+      <Button onClick={() => onChange([...windows, { ...USUAL }])}>{t('instructor.addWindow')}</Button>
     </FieldGroup>
   )
+}
+
+let latestKey = 0
+
+/** Returns the keys of rows, which may be equal. A row keeps its key while it is edited, and so its state when another is removed. */
+function useRowKeys<Row extends object>() {
+  const keys = useRef(new WeakMap<Row, number>()).current
+  const keyOf = (row: Row): number => {
+    const key = keys.get(row) ?? ++latestKey
+    keys.set(row, key)
+    return key
+  }
+  const edited = (row: Row, part: Partial<Row>): Row => {
+    const next = { ...row, ...part }
+    keys.set(next, keyOf(row))
+    return next
+  }
+  return { keyOf, edited }
 }
 
 type WindowRowProps = {
