@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { asksBeforeLeaving } from './open-forms.ts'
 import { useSchool } from './school.tsx'
 import css from './toaster.module.css'
 import { dismiss, type Toast, type ToastAction, useToasts, useWorks, type Work } from './toasts.ts'
@@ -56,7 +57,15 @@ function Progress({ work: { text, done, total } }: { work: Work }) {
 function OfferButton({ offer, onTaken }: { offer: ToastAction; onTaken: () => void }) {
   if (offer.place) {
     return (
-      <Link {...offer.place} className={css.offer} onClick={onTaken}>
+      <Link
+        {...offer.place}
+        className={css.offer}
+        onClick={(event) => {
+          // A link to the same page would replace an open form without a question.
+          if (asksBeforeLeaving()) event.preventDefault()
+          else onTaken()
+        }}
+      >
         {offer.label}
       </Link>
     )

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasBegun } from '../../data/session.ts'
+import { type OpenForm, openForms } from '../open-forms.ts'
 import { useOutlivingLogout } from './use-outliving-logout.ts'
 
 type DiscardGuard = {
@@ -14,11 +15,6 @@ type DiscardGuard = {
   readonly isFilled: () => boolean
   readonly onClose: () => void
 }
-
-/** The open forms, topmost last. */
-const open: Open[] = []
-
-type Open = { leave: () => void; isBeside: boolean }
 
 /** The elements on the page that Escape closes or releases. */
 const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
@@ -35,12 +31,12 @@ export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Discard
     else if (isFilled()) setAsking(true)
     else onClose()
   }
-  const self = useRef({ leave, isBeside })
-  Object.assign(self.current, { leave, isBeside })
+  const self = useRef({ leave, isFilled, isBeside })
+  Object.assign(self.current, { leave, isFilled, isBeside })
   useEffect(() => {
     const form = self.current
-    open.push(form)
-    return () => void open.splice(open.indexOf(form), 1)
+    openForms.push(form)
+    return () => void openForms.splice(openForms.indexOf(form), 1)
   }, [])
   useOutlivingLogout(isFilled)
   useEscape(box, self.current)
@@ -49,11 +45,11 @@ export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Discard
 }
 
 /** Leaves the topmost form on Escape, before the page's own handler runs. */
-function useEscape(box: RefObject<HTMLElement | null>, self: Open): void {
+function useEscape(box: RefObject<HTMLElement | null>, self: OpenForm): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target } = event
-      if (key !== 'Escape' || open.at(-1) !== self || !(target instanceof Element)) return
+      if (key !== 'Escape' || openForms.at(-1) !== self || !(target instanceof Element)) return
       const dialog = box.current?.closest('[role="dialog"]')
       const isInside = dialog?.contains(target) ?? false
       if (!(isInside || isLoose(target, self)) || isOpenPopover(target)) return
@@ -66,7 +62,7 @@ function useEscape(box: RefObject<HTMLElement | null>, self: Open): void {
 }
 
 /** Whether nothing that uses Escape has the focus, as after a click beside the form. */
-function isLoose(target: Element, { isBeside }: Open): boolean {
+function isLoose(target: Element, { isBeside }: OpenForm): boolean {
   const isOnPage = target === document.body || (isBeside && target.closest('[role="dialog"]') === null)
   return isOnPage && document.querySelector(OPEN_ON_PAGE) === null
 }
@@ -86,7 +82,7 @@ function usePageKept(isFilled: () => boolean): void {
     shouldBlockFn: ({ action, current, next }) => {
       const isLink = action === 'PUSH' || action === 'REPLACE'
       if (isLink && (current.pathname === next.pathname || !isFilled())) return false
-      if ((isLink || action === 'BACK') && hasBegun()) open.at(-1)?.leave()
+      if ((isLink || action === 'BACK') && hasBegun()) openForms.at(-1)?.leave()
       return true
     },
     enableBeforeUnload: isFilled,
