@@ -2,7 +2,6 @@ export function isChanged(wanted: object, seen: object): boolean {
   return Object.keys(differingFields(wanted, seen)).length > 0
 }
 
-/** Whether two values have the same content. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -113,7 +113,6 @@ const APPOINTMENT = {
   },
 } satisfies Fields<Appointment> & Readonly<Record<keyof typeof APPOINTMENT_FIELDS, unknown>>
 
-/** Returns the entries of a student's opening balance in words. */
 export function openingTexts(entries: OpeningBalance, school: School, t: TFunction): readonly string[] {
   const { lessonType, format } = school
   return entries.map(({ lesson_type_id, units, source, date }) =>

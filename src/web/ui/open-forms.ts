@@ -6,7 +6,7 @@ export type OpenForm = {
   isBeside: boolean
 }
 
-/** The open forms, topmost last. */
+/** Topmost last. */
 export const openForms: OpenForm[] = []
 
 /** Asks before the topmost form loses input, unless it stays beside the page. Returns whether it asks. */

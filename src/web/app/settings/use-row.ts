@@ -36,7 +36,6 @@ export function useRow<Row extends object, Form extends object, Change extends o
   useUnsaved(isChanged)
   const send = (part: Partial<Change>) => {
     setSent((before) => ({ ...before, ...part }))
-    // The list shows the error; the input stays, to be sent again.
     const end = () => setSent((before) => differingFields(before, part))
     onChange(part).then(end, end)
   }

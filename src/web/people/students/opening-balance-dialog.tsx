@@ -97,7 +97,6 @@ export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: Ope
   )
 }
 
-/** An opening balance, to read. */
 export function OpeningEntries({ entries }: { readonly entries: OpeningBalance }) {
   const school = useSchool()
   const { t } = useTranslation()

@@ -27,7 +27,6 @@ const BLANK = {
 
 type WishDialogProps = { readonly studentId: string; readonly onClose: () => void }
 
-/** Adds a time at which a student would like a lesson. */
 export function WishDialog({ studentId, onClose }: WishDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
