@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { boxOf, logInAt, useBrowser } from '../support/browser.ts'
 import { PASSWORD, type Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
 import { keptIn } from './kept.ts'
@@ -35,9 +35,11 @@ describe('the large lesson', () => {
     const [next] = (await client.get(`/appointments?from=${DATE}&to=${DATE}`)).body.slice(-1)
     page = await onPhone(service(), open, day)
     await stopAt('11:05')
-    await button('Done').tap()
+    const { x, y, width, height } = await boxOf(button('Done'))
+    const place = { clientX: x + width / 2, clientY: y + height / 2 }
+    await page.touchscreen.tap(place.clientX, place.clientY)
     await button('Lesson begins').waitFor()
-    await button('Done').dispatchEvent('click', { detail: 2 })
+    await button('Done').dispatchEvent('click', { detail: 2, ...place })
     // Entries are sent in order.
     await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
     await expect.poll(() => stored(day.early)).toMatchObject({ status: 'completed' })
@@ -81,7 +83,9 @@ describe('a text that is not saved', () => {
     page = await onPhone(service(), open, day)
     const other = await page.context().newPage()
     await other.goto(`${service().url}/requests`)
-    await other.getByRole('button', { name: 'Menu' }).waitFor()
+    await other.getByRole('textbox').first().waitFor()
+    // Meanwhile the other tab has read the texts on the device: it must not ask about this one.
+    await page.reload()
     await page.getByLabel('Notes').fill('Glasses')
     await other.getByRole('button', { name: 'Menu' }).click()
     await other.getByRole('button', { name: 'Log out' }).click()

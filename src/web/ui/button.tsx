@@ -29,11 +29,19 @@ export function Button({ look = 'plain', icon, isBusy, className, children, ...m
   )
 }
 
+/** The greatest distance between the two taps of a double tap, in pixels. Browsers also count taps at neighbouring buttons. */
+const MAX_SLIP = 24
+
+let last = { clientX: 0, clientY: 0 }
+
 /**
  * Ignores the second click of a double click. It would revert a choice, or repeat an action that has already ended or whose
  * button is not disabled yet.
  */
 function clickOnce(event: MouseEvent<HTMLButtonElement>, onClick: ButtonProps['onClick']): void {
-  if (event.detail > 1) event.preventDefault()
+  const { clientX, clientY } = event
+  const isNear = Math.hypot(clientX - last.clientX, clientY - last.clientY) < MAX_SLIP
+  last = { clientX, clientY }
+  if (event.detail > 1 && isNear) event.preventDefault()
   else onClick?.(event)
 }
