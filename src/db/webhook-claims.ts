@@ -77,17 +77,22 @@ type Release = {
   readonly hasSucceeded: boolean
 }
 
-/** Ends a claim. Returns the seconds since the webhook began to fail, 0 if it works; undefined if the claim was lost. */
+/**
+ * Ends a claim. Returns the seconds since the webhook began to fail, 0 if it works or no delivery waits; undefined if the claim
+ * was lost.
+ */
 export async function releaseWebhook(
   db: Database,
   claim: Claim,
   { seconds, position, failures, hasSucceeded }: Release,
 ): Promise<number | undefined> {
   const failingSince = hasSucceeded ? sql`now()` : sql`coalesce(failing_since, now())`
+  const isFailing = sql`${failures} > 0 and exists (select from webhook_deliveries
+    where tenant_id = ${claim.tenant_id} and webhook_id = ${claim.id} and state = 'waiting')`
   const { rows } = await sql<{ failing: number }>`
     update webhooks set held_turn = null, next_look_at = now() + make_interval(secs => ${seconds}),
-      position = ${JSON.stringify(position)}, failures = ${failures},
-      failing_since = case when ${failures} > 0 then ${failingSince} end
+      position = ${JSON.stringify(position)}, failures = case when ${isFailing} then ${failures}::int else 0 end,
+      failing_since = case when ${isFailing} then ${failingSince} end
     where ${isClaimed(claim)}
     returning coalesce(extract(epoch from now() - failing_since), 0)::float as failing`.execute(db)
   return rows[0]?.failing

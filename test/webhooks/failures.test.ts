@@ -73,6 +73,9 @@ describe('a delivery that fails', () => {
     await expect
       .poll(async () => (await deliveriesOf(school, made)).map(({ state }) => state))
       .toEqual(['failed', 'delivered', 'delivered'])
+    const state = () =>
+      db.selectFrom('webhooks').select(['failures', 'failing_since']).where('id', '=', made.id).execute()
+    await expect.poll(state).toEqual([{ failures: 0, failing_since: null }])
     expect(await hookOf(school, made)).toMatchObject({ disabled: false })
   })
 
