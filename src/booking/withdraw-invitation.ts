@@ -1,7 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import { dropLinks } from '../db/accounts/password-links.ts'
 import { deleteInvitedUser } from '../db/accounts/users.ts'
-import { forgetMailsTo } from '../db/mails.ts'
+import { forgetMailsOfUser } from '../db/mails.ts'
 import { deletion } from './deletion.ts'
 import { requireUser } from './require-user.ts'
 
@@ -9,5 +9,5 @@ import { requireUser } from './require-user.ts'
 export const withdrawInvitation = deletion(requireUser, async (db, actor, user) => {
   await dropLinks(db, actor.tenant.id, user.id)
   if (!(await deleteInvitedUser(db, actor, user))) throw new Problem('invitation_accepted')
-  await forgetMailsTo(db, actor.tenant.id, [user.email])
+  await forgetMailsOfUser(db, actor.tenant.id, user.email)
 })

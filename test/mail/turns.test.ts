@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { purgeMails } from '../../src/db/mails.ts'
 import { useOwnService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, aUser, type School } from '../support/factory.ts'
@@ -126,6 +128,27 @@ describe('mails requested by users of a school', () => {
     expect(mails.find(({ state }) => state === 'waiting')?.params).toMatchObject({ url })
     // The refused request has withdrawn no link.
     expect((await new Client(mailing()).get(`/auth/invitations/${tokenIn(url)}`)).status).toBe(200)
+  })
+
+  it('count toward both limits for an hour even after the invitation is withdrawn', async () => {
+    const school = await aSchool(mailing())
+    const email = newEmail()
+    for (const _ of '12345') {
+      const { id } = await anInvitation(school, { email })
+      await school.client.delete(`/users/${id}`)
+    }
+    const again = await school.client.post('/users', { email, name: 'Ida', role: 'office' })
+    expect([again.status, again.body.code]).toEqual([429, 'too_many_mails'])
+    for (let mail = 0; mail < 94; mail += 1) await put(mailing(), school.tenantId)
+    expect((await invite(school)).status).toBe(201)
+    expect((await invite(school)).status).toBe(429)
+    const { db } = mailing()
+    const [created_at, finished_at] = ['created_at', 'finished_at'].map(
+      (column) => sql<Date>`${sql.ref(column)} - interval '1 hour'`,
+    )
+    await db.updateTable('mails').set({ created_at, finished_at }).execute()
+    await purgeMails(db)
+    expect((await mailsIn(mailing())).filter(({ to_name }) => to_name === '')).toEqual([])
   })
 
   it('are withdrawn when the recipient is disabled', async () => {
