@@ -2,6 +2,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { ChannelMessage, PushMessage } from '../domain/message-channels.ts'
 import type { MailConfig } from './mail-config.ts'
 import type { OutgoingMail } from './message.ts'
+import type { Sendable } from './message-to-send.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
@@ -29,6 +30,29 @@ export type PushSender = (
 ) => Promise<SendFailure | 'no_device' | undefined>
 
 export type Transport = (message: OutgoingMail, signal: AbortSignal) => Promise<SendFailure | undefined>
+
+/** The senders of all channels. `mail` is undefined if mail is not set up. */
+export type Senders = {
+  readonly mail: Transport | undefined
+  readonly webhook: WebhookSender
+  readonly push: PushSender
+}
+
+export async function sendThrough(
+  senders: Senders,
+  tenantId: string,
+  { channel, message }: Sendable,
+  signal: AbortSignal,
+): Promise<SendFailure | 'no_webhook' | 'no_device' | undefined> {
+  switch (channel) {
+    case 'mail':
+      return senders.mail?.(message, signal)
+    case 'webhook':
+      return senders.webhook(tenantId, message, signal)
+    case 'push':
+      return senders.push(tenantId, message, signal)
+  }
+}
 
 export function transportTo({ host, port, tls, user, password: pass }: MailConfig): Transport {
   const transport = createTransport({

@@ -7,13 +7,7 @@ import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } fro
 import { isReachable, MESSAGE_CHANNELS } from '../domain/message-channels.ts'
 import { type DropReason, isNotice } from '../domain/messages.ts'
 import { queueAllDayPlans } from './day-plans.ts'
-import {
-  type PushSender,
-  type SendFailure,
-  type Transport,
-  transportTo,
-  type WebhookSender,
-} from './delivery.ts'
+import { type Senders, type SendFailure, sendThrough, transportTo } from './delivery.ts'
 import { deriveAllMessages, deriveMessages } from './derive-messages.ts'
 import { succeeds } from './each-school.ts'
 import type { MailConfig } from './mail-config.ts'
@@ -34,7 +28,7 @@ type Options = {
   readonly log: Log
   /** Undefined if mail is not set up. */
   readonly config: MailConfig | undefined
-  readonly sendBy: { readonly webhook: WebhookSender; readonly push: PushSender }
+  readonly sendBy: Omit<Senders, 'mail'>
   readonly intervals?: MessageIntervals
   readonly now?: () => Date
 }
@@ -48,8 +42,7 @@ export class MessageDispatcher {
   readonly #log: Log
   readonly #intervals: MessageIntervals
   readonly #sender: MailConfig['from'] | undefined
-  readonly #transport: Transport | undefined
-  readonly #sendBy: Options['sendBy']
+  readonly #senders: Senders
   readonly #now: () => Date
   readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
@@ -65,8 +58,7 @@ export class MessageDispatcher {
     this.#log = log
     this.#intervals = intervals
     this.#sender = config?.from
-    this.#transport = config && transportTo(config)
-    this.#sendBy = sendBy
+    this.#senders = { ...sendBy, mail: config && transportTo(config) }
     this.#now = now
     this.#working = this.#work()
   }
@@ -116,7 +108,7 @@ export class MessageDispatcher {
   async #sendNext(): Promise<boolean> {
     const { send } = this.#intervals
     const seconds = (2 * send) / 1000
-    const channels = this.#transport ? MESSAGE_CHANNELS : (['webhook', 'push'] as const)
+    const channels = this.#senders.mail ? MESSAGE_CHANNELS : (['webhook', 'push'] as const)
     const claim = { now: this.#now(), seconds, served: [...this.#served.rkeys()], channels }
     const claimed = await claimMessage(this.#db, claim)
     if (!claimed) return false
@@ -131,7 +123,7 @@ export class MessageDispatcher {
     if (decision.action === 'drop') return this.#drop(claimed, decision.reason)
     const signal = AbortSignal.any([AbortSignal.timeout(send), this.#aborting.signal])
     const start = performance.now()
-    const failure = await this.#send(claimed, decision, signal)
+    const failure = await sendThrough(this.#senders, claimed.tenant_id, decision, signal)
     this.#sendingTime = performance.now() - start
     if (failure === 'no_webhook') return this.#drop(claimed, failure)
     if (failure && (await this.#usesOtherChannel(claimed, decision, failure))) return true
@@ -149,21 +141,6 @@ export class MessageDispatcher {
     await finishMessage(this.#db, claimed, { state: 'dropped', reason, now: this.#now() })
     this.#log.info({ event: 'message_dropped', ...factsOf(claimed), reason }, 'message dropped')
     return true
-  }
-
-  async #send(
-    { tenant_id }: ClaimedMessage,
-    { channel, message }: Sendable,
-    signal: AbortSignal,
-  ): Promise<SendFailure | 'no_webhook' | 'no_device' | undefined> {
-    switch (channel) {
-      case 'mail':
-        return this.#transport?.(message, signal)
-      case 'webhook':
-        return this.#sendBy.webhook(tenant_id, message, signal)
-      case 'push':
-        return this.#sendBy.push(tenant_id, message, signal)
-    }
   }
 
   /** Queues a message for the student's other channel, if any, once the devices fail for good. Returns whether it did. */
@@ -186,12 +163,16 @@ export class MessageDispatcher {
     return true
   }
 
-  /** Releases a notice and derives messages if there are new changes. Returns whether it did. */
+  /** Releases a notice and derives messages if there are new changes. Returns whether it did. The notice waits if that fails. */
   async #derivesFirst(claimed: ClaimedMessage): Promise<boolean> {
     const { tenant_id } = claimed
     if (!(await hasCauses(this.#db, tenant_id))) return false
     await postponeMessage(this.#db, claimed, { until: this.#now() })
-    return succeeds(tenant_id, this.#log, () => deriveMessages(this.#db, tenant_id, this.#now()))
+    const derive = () => deriveMessages(this.#db, tenant_id, this.#now())
+    if (await succeeds(tenant_id, this.#log, derive)) return true
+    const until = new Date(this.#now().getTime() + this.#intervals.look)
+    await postponeMessage(this.#db, claimed, { until })
+    return true
   }
 
   /** Records a failure. An unreachable server delays all messages alike, in order; one that accepts others delays only this one. */
