@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { hasCauses } from '../db/message-facts.ts'
 import { type ClaimedMessage, claimMessage, finishMessage, postponeMessage } from '../db/message-outbox.ts'
-import { isReachable, MESSAGE_CHANNELS } from '../domain/message-channels.ts'
+import { isReachable, MESSAGE_CHANNELS, type MessageChannel } from '../domain/message-channels.ts'
 import { type DropReason, isNotice } from '../domain/messages.ts'
 import { queueAllDayPlans } from './day-plans.ts'
 import { type Senders, type SendFailure, sendThrough, transportTo } from './delivery.ts'
@@ -22,6 +22,8 @@ const ATTEMPTS_TO_DOUBT = 5
 
 const MAX_SERVED = 1_000
 
+const WITHOUT_MAIL = MESSAGE_CHANNELS.filter((channel) => channel !== 'mail')
+
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Options = {
   readonly db: DatabasePool
@@ -35,7 +37,7 @@ type Options = {
 
 /**
  * Derives messages from changes, decides on each again before sending it, and serves schools in turn. Sends a message again if
- * a process dies between sending and recording. While the mail server is down, messages keep their order.
+ * a process dies between sending and recording. While the mail server is down, mails keep their order.
  */
 export class MessageDispatcher {
   readonly #db: DatabasePool
@@ -92,23 +94,27 @@ export class MessageDispatcher {
     return Math.min(this.#intervals.firstPause * 2 ** (failures - 1), this.#intervals.longestPause)
   }
 
-  /** Queues due messages and sends them until none is left or the mail server fails. */
+  /** Queues due messages and sends them until none is left, or, if the mail server fails, none of the other channels. */
   async #deliver(): Promise<void> {
     await deriveAllMessages(this.#db, this.#log, this.#now)
     await queueAllDayPlans(this.#db, this.#log, this.#now)
+    if (this.#senders.mail) await this.#sendAll(MESSAGE_CHANNELS)
+    if (!this.#senders.mail || this.#failures > 0) await this.#sendAll(WITHOUT_MAIL)
+  }
+
+  async #sendAll(channels: readonly MessageChannel[]): Promise<void> {
     while (!this.#isStopping) {
       const start = performance.now()
       this.#sendingTime = 0
-      if (!(await this.#sendNext())) return
+      if (!(await this.#sendNext(channels))) return
       const atDatabase = performance.now() - start - this.#sendingTime
       await this.#rest(Math.min(atDatabase * this.#intervals.rest, LONGEST_REST))
     }
   }
 
-  async #sendNext(): Promise<boolean> {
+  async #sendNext(channels: readonly MessageChannel[]): Promise<boolean> {
     const { send } = this.#intervals
     const seconds = (2 * send) / 1000
-    const channels = this.#senders.mail ? MESSAGE_CHANNELS : (['webhook', 'push'] as const)
     const claim = { now: this.#now(), seconds, served: [...this.#served.rkeys()], channels }
     const claimed = await claimMessage(this.#db, claim)
     if (!claimed) return false
@@ -175,7 +181,7 @@ export class MessageDispatcher {
     return true
   }
 
-  /** Records a failure. An unreachable server delays all messages alike, in order; one that accepts others delays only this one. */
+  /** Records a failure. An unreachable server delays all mails alike, in order; one that accepts others delays only this one. */
   async #recordFailure(
     claimed: ClaimedMessage,
     { reason, isFinal, isServer }: SendFailure,
@@ -200,7 +206,8 @@ export class MessageDispatcher {
     if (this.#isDoubting) return false
     this.#isDoubting = true
     try {
-      while (!this.#isStopping && (await this.#sendNext())) if (this.#failures === 0) return true
+      while (!this.#isStopping && (await this.#sendNext(MESSAGE_CHANNELS)))
+        if (this.#failures === 0) return true
       return false
     } finally {
       this.#isDoubting = false

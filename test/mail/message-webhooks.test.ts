@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
 import { must } from '../support/client.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
 import { HERE, hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
 import { day, useMessageOffice } from './message-office.ts'
@@ -118,6 +118,22 @@ describe('a message to a student by webhook', () => {
     office().hire(server)
     await server.receives(1)
     expect(receiver.received).toEqual([])
+  })
+
+  it('is sent while an earlier message by mail waits because the mail server is down', async () => {
+    const receiver = await receive()
+    await hook(office().school, receiver.url, SENDER)
+    server = await startMailServer({ onMailFrom: (_, __, done) => done(refusal(421, 'away')) })
+    const emma = await office().school.student({ email: 'emma@reader.example', messages_consent: true })
+    await office().lesson({ ...day('2099-03-10'), student_id: emma.id })
+    office().tick()
+    await book()
+    office().hire(server, { intervals: { firstPause: 600_000, longestPause: 600_000 } })
+    await receiver.receives(1)
+    await until(async () => (await office().messages('?state=sent')).length === 1)
+    expect(await office().messages('?state=waiting')).toMatchObject([
+      { channel: 'mail', reason: expect.stringContaining('421') },
+    ])
   })
 
   it('is sent while a message by mail waits because no mail is configured', async () => {
