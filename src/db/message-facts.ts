@@ -39,7 +39,10 @@ export type Cause = {
   readonly after: Fields | null
 }
 
-/** Deletes and returns a school's earliest causes in order, so that each is used once. Blocks others until the transaction ends. */
+/**
+ * Deletes and returns a school's earliest causes in order, so that each is used once. A change of devices is one of the student.
+ * Blocks others until the transaction ends.
+ */
 export async function claimCauses(db: Transaction, tenantId: string): Promise<readonly Cause[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('messages of ' || ${tenantId}::text, 0))`.execute(
     db,
@@ -51,8 +54,11 @@ export async function claimCauses(db: Transaction, tenantId: string): Promise<re
   if (taken.length === 0) return []
   const times = new Map(taken.map(({ id, at }) => [id, at]))
   const { rows } = await sql<Omit<Cause, 'at'>>`
-    select id, resource, resource_id, action, set_id, before, after from changes
-    where tenant_id = ${tenantId} and id = any(${[...times.keys()]}::uuid[])`.execute(db)
+    select id, case resource when 'student_link' then 'student' else resource end as resource,
+      case resource when 'student_link' then (after ->> 'student_id')::uuid else resource_id end as resource_id,
+      action, set_id, before, after from changes
+    where tenant_id = ${tenantId} and id = any(${[...times.keys()]}::uuid[])
+      and (resource <> 'student_link' or after is not null)`.execute(db)
   const causes = rows.map((change) => ({ ...change, at: times.get(change.id) ?? new Date(0) }))
   return causes.toSorted(
     (one, other) => one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1),

@@ -212,6 +212,15 @@ describe('a message to a student with a device', () => {
     expect(await office().messages()).toMatchObject([{ channel: 'mail', to: 'lena@reader.example' }])
   })
 
+  it('may be a reminder that was dropped before, because the student had no address', async () => {
+    await office().send({ booked: false, reminder: true, reminder_hours: [24] })
+    must(200, await office().school.client.patch(`/students/${office().student.id}`, { email: null }))
+    await office().lesson(day('2099-03-09'))
+    expect(await office().messages()).toMatchObject([{ state: 'dropped', reason: 'no_address' }])
+    await subscribe(browser, await pushService(201))
+    expect(await office().messages('?state=waiting')).toMatchObject([{ kind: 'reminder', channel: 'push' }])
+  })
+
   it('is logged without the endpoint of the device', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
