@@ -1,3 +1,4 @@
+// @module-tag long: grows a database to the size of years; the other tests of the service check what the same statements return
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectPostgres } from '../../src/db/connection/connect.ts'
