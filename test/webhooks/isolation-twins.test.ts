@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { releaseWebhook } from '../../src/db/webhook-claims.ts'
 import { useOwnService } from '../support/app.ts'
 import { asOwner } from '../support/as-owner.ts'
 import { CANARY } from '../support/canary.ts'
@@ -71,6 +72,7 @@ it.each(['00000000', 'ffffffff'] as const)(
       .toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
     for (const { body } of receiver.received) expect(body).not.toContain(CANARY)
     await again.stop()
+    expect(await failuresAfterAFailedTurn(school.tenantId)).toBe(0)
     expect(await everythingOf(service(), twin)).toEqual(before)
     await holdTheNextTurn(twin, school.tenantId)
     const held = await everythingOf(service(), twin)
@@ -87,6 +89,16 @@ it.each(['00000000', 'ffffffff'] as const)(
     expect((await school.client.get(`${path}/deliveries`)).status).toBe(404)
   },
 )
+
+/** Ends a failed turn of the school's webhook, and returns the failures that count: none if no delivery of the school waits. */
+async function failuresAfterAFailedTurn(tenant_id: string): Promise<number> {
+  const { db } = service()
+  const own = db.selectFrom('webhooks').select(['id', 'turn', 'position', 'failures'])
+  const { id, turn, position } = await own.where('tenant_id', '=', tenant_id).executeTakeFirstOrThrow()
+  const turnOver = { seconds: 0, position, failures: 3, hasSucceeded: false }
+  await releaseWebhook(db, { tenant_id, id, turn }, turnOver)
+  return (await own.where('tenant_id', '=', tenant_id).executeTakeFirstOrThrow()).failures
+}
 
 /** Makes the twin's webhook have and hold the next turn of the school's webhook. */
 async function holdTheNextTurn(twin: string, tenantId: string): Promise<void> {
