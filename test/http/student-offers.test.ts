@@ -12,6 +12,7 @@ const acting = useActingStudent(service)
 const TIME = { start_at: '2030-05-09 08:00', end_at: '2030-05-09 09:30' }
 const SOON = '2030-05-06T06:10:00.000Z'
 const ACCEPT = { act: 'accept' }
+const WEEKS_AGO = new Date(NOW.getTime() - 30 * 86_400_000)
 
 let offer: Row
 
@@ -157,8 +158,9 @@ describe('an offer on the page of its student', () => {
     for (const time of times) {
       offer = await offered(undefined, { ...time, expires_at: '2030-06-03T06:00:00.000Z' })
       // A student gets at most seven offers within seven days.
-      await sql`update offer_links set created_at = created_at - interval '8 days'
-        where tenant_id = ${tenantId}`.execute(service().db)
+      await sql`update offer_links set created_at = ${WEEKS_AGO} where tenant_id = ${tenantId}`.execute(
+        service().db,
+      )
     }
     must(201, await client.post('/closures', { start_date: '2030-06-03', end_date: '2030-06-22' }))
     const list = (await (await acting().opened()).list()).text
