@@ -31,8 +31,8 @@ export default defineConfig(({ mode }) => {
     test: {
       tags: [...TAGS],
       reporters: ['default', ['./test/support/suites.reporter.ts', { part }]],
-      // A file more than there are cores, since many wait; two were 4 % slower. More than four would ask PostgreSQL for more connections than it has.
-      maxWorkers: Math.min(4, availableParallelism() + 1),
+      // Two files more than there are cores, since many wait. More than four would ask PostgreSQL for more connections than it has.
+      maxWorkers: Math.min(4, availableParallelism() + 2),
       sequence: { sequencer: LongFirst },
       projects: [
         { test: { ...common('unit'), include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
