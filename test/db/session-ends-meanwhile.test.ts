@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -116,7 +117,7 @@ async function race(prepare: Prepare, ending: Ending, number: number): Promise<O
   const end = ending(scene).finally(() => {
     isOver = true
   })
-  while (!isOver && !(await isWaiting()));
+  while (!isOver && !(await isWaiting())) await setTimeout(2)
   const wasFirst = isOver
   const state = wasFirst ? await stateOf() : ''
   gated.open()
