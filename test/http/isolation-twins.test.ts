@@ -1,5 +1,3 @@
-// @module-tag embedded: one request of every kind: the smoke test of each resource
-
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +27,12 @@ const PATIENCE = 120_000
 
 it(
   'a school between two schools with the same ids works as if alone, and changes neither',
+  {
+    // One request of every kind: the smoke test of each resource.
+    tags: 'embedded',
+    timeout: PATIENCE,
+  },
   () => liveBesideTwins(service()),
-  PATIENCE,
 )
 
 it('changes in a twin school with the same ids do not change entity tags', async () => {
