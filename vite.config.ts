@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './build/bundle-budget.ts'
 import { noChunkCycles } from './build/chunk-cycles.ts'
-import { isInFirstLoad } from './build/first-load.ts'
 import { keptApp } from './build/kept-app.ts'
+import { isLoadedWith } from './build/loaded-with.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -33,7 +33,11 @@ const BOARD = /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lesson
 /** The rules that the first page does not wait for, and their texts: one chunk, because most of them need each other. */
 const RULES = /\/src\/(domain\/|web\/lessons\/[^/]+$)/
 
-const isFirst = isInFirstLoad(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
+/** The modules that an instructor's day shares with other pages: one chunk instead of fifteen small ones. */
+const DAY = /\/src\/web\/(?!ui\/i18n\/)/
+
+const isFirst = isWith(FIRST_LOAD)
+const isOnPhone = isWith(WITHOUT_NETWORK)
 
 /**
  * The packages that dialogs need, in one chunk that is fetched ahead; an instructor's day works without it. It holds every package
@@ -41,6 +45,10 @@ const isFirst = isInFirstLoad(FIRST_LOAD.map((path) => join(import.meta.dirname,
  */
 const KIT = /\/node_modules\/(?!idb-keyval\/|suncalc\/|workbox-window\/)/
 const ALONE = { includeDependenciesRecursively: false }
+
+function isWith(paths: readonly string[]) {
+  return isLoadedWith(paths.map((path) => join(import.meta.dirname, 'src/web', path)))
+}
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
@@ -69,6 +77,12 @@ export default defineConfig({
             { name: (id, graph) => (isFirst(id, graph) ? 'shared' : undefined), test: SHARED },
             { name: (id, graph) => (isFirst(id, graph) ? undefined : 'rules'), test: RULES },
             { name: (id, graph) => (isFirst(id, graph) ? undefined : 'kit'), test: KIT, ...ALONE },
+            {
+              name: (id, graph) => (!isFirst(id, graph) && isOnPhone(id, graph) ? 'day' : undefined),
+              test: DAY,
+              minShareCount: 2,
+              ...ALONE,
+            },
           ],
         },
       },

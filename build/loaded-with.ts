@@ -1,11 +1,11 @@
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
-/** Returns a function that returns whether a module is in the first load: one of these, or imported by one of them. */
-export function isInFirstLoad(ids: readonly string[]) {
-  let first: ReadonlySet<string> | undefined
+/** Returns a function that returns whether a module is loaded with these: it is one of them, or one of them imports it. */
+export function isLoadedWith(ids: readonly string[]) {
+  let loaded: ReadonlySet<string> | undefined
   return (id: string, graph: Graph): boolean => {
-    first ??= waitedFor(ids, graph)
-    return first.has(id)
+    loaded ??= waitedFor(ids, graph)
+    return loaded.has(id)
   }
 }
 
