@@ -43,6 +43,10 @@ beforeEach(({ skip }) => {
 })
 
 // biome-ignore lint/correctness/noEmptyPattern: as above
-afterAll(({}, { file }) => {
+afterAll(async ({}, { file }) => {
   Object.assign(file.meta, { reached: [...reached], early })
+  // A service reads the permissions of its routes when it starts: the next mutant needs another one. Imported here, because
+  // the service must load after `isMutated` is defined.
+  const { closeSharedService } = await import('../support/app.ts')
+  await closeSharedService()
 })

@@ -51,6 +51,14 @@ export function useService(): () => TestService {
   return () => started(service)
 }
 
+/** Closes the worker's service, so that the next file starts another. */
+export async function closeSharedService(): Promise<void> {
+  const service = await shared
+  shared = undefined
+  await service?.close()
+  if (service?.kind === 'postgres') await service.db.destroy()
+}
+
 /** Starts a service for one file, with its own settings, database or timeouts, and closes it after the tests. */
 export function useOwnService(
   overrides: Partial<ServiceConfig>,
