@@ -44,8 +44,8 @@ export async function hireInstructor(
     ...asStored(given),
   }
   return inTransaction(database, async (db, commitWith) => {
-    // A closure locks the tenant exclusively and then all instructors' calendars: it must not miss a new one.
-    await lockTenant(db, tenant.id, { isShared: true })
+    // A closure locks the tenant and then all instructors' calendars: it must not miss a new one.
+    await lockTenant(db, tenant.id)
     await requireKeptReferences(db, tenant.id, given)
     return commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor))
   })

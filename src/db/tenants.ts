@@ -15,14 +15,17 @@ export async function requireTenant(db: Database, tenantId: string): Promise<Ten
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirstOrThrow()
 }
 
-/** Locks and returns the tenant. A shared lock blocks only changes. Bookings just reference the row and never wait. */
-export async function lockTenant(
-  db: Transaction,
-  tenantId: string,
-  { isShared = false } = {},
-): Promise<Tenant> {
-  const tenant = db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId)
-  return (isShared ? tenant.forShare() : tenant.forNoKeyUpdate()).executeTakeFirstOrThrow()
+/**
+ * Locks and returns the tenant. Bookings only reference the row and do not wait. Not `for share`: in a cluster, two
+ * transactions that hold it and then insert a row that references the tenant deadlock.
+ */
+export async function lockTenant(db: Transaction, tenantId: string): Promise<Tenant> {
+  return db
+    .selectFrom('tenants')
+    .select(tenantColumns)
+    .where('id', '=', tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 export async function hasTenants(db: Database): Promise<boolean> {

@@ -33,6 +33,22 @@ it('bookings get 409 instructor_on_vacation once a vacation is stored (I5, C10)'
   }
 })
 
+it('32 instructors created at once are all stored', async () => {
+  const school = await races.school()
+  const answers = await school.race(
+    times(
+      CLIENTS,
+      (index) => () =>
+        school.client.post('/instructors', { first_name: 'Ute', last_name: `Brandt ${index}` }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  const { body } = await school.client.get('/instructors')
+  expect(body.map(({ id }: { id: string }) => id)).toEqual(
+    expect.arrayContaining(answers.map(({ body }) => body.id)),
+  )
+})
+
 it('no booking exceeds a lowered daily limit once it is stored (C11)', async () => {
   const school = await races.school({ unit_minutes: 20 })
   school.tightened.add('daily_limit_exceeded')
