@@ -23,6 +23,7 @@ export default defineConfig({
           globalSetup: 'test/citus/citus.setup.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -22,6 +22,7 @@ const common = {
   globalSetup: 'test/replicas/replicas.setup.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
 }
 
 /** The tests whose response to an oversized body may be lost on the way: see `large-bodies.test.ts`. */
