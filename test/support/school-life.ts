@@ -179,7 +179,7 @@ export async function* live(service: TestService, life: Life): AsyncGenerator<st
   const { cursor } = (await client.get('/changes/since')).body
   const following: Step = ['changes since', () => client.get(`/changes/since?cursor=${cursor}`)]
   yield* answersTo([...reading(life), ...writing(service, life), following], named)
-  await erase(service, tenantId, life.ids.student)
+  yield `erasure ${await erase(service, tenantId, life.ids.student)}`
   yield* answersTo([...reading(life), ...leaving(life)], named)
   yield `calendars ${await calendarsIn(service, tenantId)}`
   yield named('doctor', JSON.stringify(await findingsOf(service, life)))

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { newId } from '../../src/contract/new-id.ts'
+import { inTransaction } from '../../src/db/connection/transaction.ts'
+import { readCountingLessonTypes } from '../../src/db/lesson-types.ts'
+import { readLicenseClasses } from '../../src/db/license-class-templates.ts'
+import { oneSidedTravelTimes, readTravelTimes } from '../../src/db/locations.ts'
+import { isSetUndone } from '../../src/db/log/change-sets.ts'
+import { lessonsAbout, lessonsLeft } from '../../src/db/log/changes.ts'
+import { claimCauses } from '../../src/db/message-facts.ts'
+import { findOffer, listOfferRecipients } from '../../src/db/offers.ts'
+import { readOpeningBalances } from '../../src/db/opening-balances.ts'
+import { findPersonalData } from '../../src/db/personal-data.ts'
+import { listPersonalTexts } from '../../src/db/personal-texts.ts'
+import { readComingClasses, readOwnClasses } from '../../src/db/topics.ts'
+import { readVehicleIdentities, readVehicleRules } from '../../src/db/vehicles.ts'
+import { findSealedSecret } from '../../src/db/webhooks.ts'
+import { countWishes, listWishes, listWishesOf } from '../../src/db/wishes.ts'
+import { readRuleTimes } from '../../src/doctor/week.ts'
+import type { LocalDateTime } from '../../src/domain/local-time.ts'
+import { aLife, type Life, on, WORD } from '../support/a-life.ts'
+import { useService } from '../support/app.ts'
+import { CANARY } from '../support/canary.ts'
+import { must } from '../support/client.ts'
+import { findingsIn } from '../support/doctor.ts'
+import { anActor } from '../support/factory.ts'
+import { theoryOf } from '../support/group-office.ts'
+import { plantTwin } from '../support/twin.ts'
+
+const service = useService()
+/** An id of a set, a vehicle and a webhook that only the twins have. */
+const ELSEWHERE = newId()
+
+/** A text that in the twins is the name of a student, and in the school is not. */
+const NAMED = `${WORD} ${WORD}`
+
+/** Makes a school with an offer for a wish, two branches, and a student whose name only the texts of the twins contain. */
+async function anOffice() {
+  const life = await aLife(service())
+  const { client, tenantId } = life.school
+  const { student, location } = life.ids
+  const lessons = await lessonsOf(life)
+  await writeTexts(life, lessons.lent)
+  const { id: branch } = must(201, await client.post('/locations', { name: 'Nord' }))
+  must(200, await client.patch(`/locations/${branch}`, { travel_minutes: { [location]: 20 } }))
+  const { id: named } = await life.school.student({ first_name: CANARY, last_name: CANARY })
+  must(201, await client.post(`/students/${student}/wishes`, { minutes: 45 }))
+  const [wish] = (await client.get(`/students/${student}/wishes`)).body
+  const [offer] = (await client.get('/offers')).body
+  await sql`update offer_links set wish_id = ${wish.id} where tenant_id = ${tenantId}`.execute(service().db)
+  const ids = { ...life.ids, ...lessons, branch, named, wish: wish.id as string, offer: offer.id as string }
+  return { school: life.school, ids }
+}
+
+/** Books groups with and without the student, and a lesson that another student took over and gave back. */
+async function lessonsOf({ school, ids: { student, other, stranger, lessonType } }: Life) {
+  const { client } = school
+  must(200, await client.patch('/tenant', { messages: { booked: true } }))
+  must(200, await client.patch(`/students/${student}`, { messages_consent: true }))
+  const group = { lesson_type_id: theoryOf(school), topic: 'Thema 1', seats: 9, attendees: [] }
+  const book = async (fields: object) =>
+    must(201, await client.post('/appointments', { instructor_id: other, ...fields })).id as string
+  await book({ ...group, attendees: [{ student_id: student }], ...on('17', '10:00', '11:30') })
+  const free = await book({ ...group, ...on('17', '12:00', '13:30') })
+  const orphaned = await book({ ...group, ...on('17', '14:00', '15:30') })
+  const lent = await book({ lesson_type_id: lessonType, student_id: student, ...on('18') })
+  for (const student_id of [stranger, student]) {
+    must(200, await client.patch(`/appointments/${lent}`, { student_id }))
+  }
+  return { free, orphaned, lent }
+}
+
+async function writeTexts({ school: { client }, ids: { instructor } }: Life, lesson: string): Promise<void> {
+  const absences = [{ start_at: '2031-05-01 08:00', end_at: '2031-05-02 08:00', note: NAMED }]
+  const vacations = [{ start_date: '2031-12-24', end_date: '2031-12-26', note: NAMED }]
+  must(200, await client.patch(`/instructors/${instructor}`, { absences, vacations }))
+  must(201, await client.post('/vehicles', { name: 'Polo', kind: 'car', notes: NAMED }))
+  const exam_result = { passed: false, note: NAMED }
+  must(200, await client.patch(`/appointments/${lesson}`, { notes: NAMED, exam_result }))
+}
+
+type Office = Awaited<ReturnType<typeof anOffice>>
+
+/** Damages the school: a way has no way back, an attendee is deleted, and a calendar belongs to no vehicle. */
+async function damage({ school: { tenantId }, ids }: Office): Promise<void> {
+  const { db } = service()
+  const inSchool = sql`where tenant_id = ${tenantId} and`
+  await sql`update locations set travel_minutes = '{}' ${inSchool} id = ${ids.location}`.execute(db)
+  await sql`update students set deleted_at = now() ${inSchool} id = ${ids.moving}`.execute(db)
+  await sql`update appointments set attendees = ${JSON.stringify([{ student_id: ids.moving }])}
+    ${inSchool} id = ${ids.orphaned}`.execute(db)
+  await sql`insert into calendars (tenant_id, id, kind) values (${tenantId}, ${ELSEWHERE}, 'vehicle')`.execute(
+    db,
+  )
+}
+
+/**
+ * Makes the twin differ: its way has a way back, it has one more vehicle and webhook, has undone a set and withdrawn a wish,
+ * and others of its students are deleted and have lessons.
+ */
+async function differ(twin: string, { ids }: Office): Promise<void> {
+  const { db } = service()
+  const inTwin = sql`where tenant_id = ${twin} and`
+  await sql`update locations set travel_minutes = ${JSON.stringify({ [ids.branch]: 20 })} ${inTwin} id = ${ids.location}`.execute(
+    db,
+  )
+  for (const table of ['vehicles', 'webhooks']) {
+    await sql`insert into ${sql.table(table)}
+      select (jsonb_populate_record(one, ${JSON.stringify({ id: ELSEWHERE })}::jsonb)).* from ${sql.table(table)} one
+      where tenant_id = ${twin} limit 1`.execute(db)
+  }
+  await sql`insert into changes
+    select (jsonb_populate_record(one, ${JSON.stringify({ id: newId(), undoes: ELSEWHERE })}::jsonb)).* from changes one
+    ${inTwin} resource_id = ${ids.lent} limit 1`.execute(db)
+  await sql`update students set deleted_at = case id when ${ids.moving} then now() end
+    ${inTwin} id in (${ids.student}, ${ids.stranger}, ${ids.moving})`.execute(db)
+  await sql`update wishes set deleted_at = now() ${inTwin} id = ${ids.wish}`.execute(db)
+  await sql`update appointments set attendees = ${JSON.stringify([{ student_id: ids.student }])}
+    ${inTwin} id = ${ids.free}`.execute(db)
+  await sql`update appointments set student_id = ${ids.stranger} ${inTwin} id = ${ids.lent}`.execute(db)
+}
+
+/** Reads each part of the school's data by the function that reads it. */
+async function readsOf({ school: { tenantId }, ids }: Office): Promise<object> {
+  const { db } = service()
+  const actor = await anActor(service(), tenantId)
+  const { student } = ids
+  const now = '2031-03-01 00:00' as LocalDateTime
+  const rows = { student_id: student, today: '2031-03-01' }
+  const named = await findPersonalData(db, actor.tenant, ids.named)
+  return inTransaction(db, async (within) => ({
+    counting: await readCountingLessonTypes(within, tenantId),
+    classes: [...(await readLicenseClasses(within, tenantId))],
+    ways: await readTravelTimes(within, tenantId),
+    oneSided: (await oneSidedTravelTimes(tenantId).execute(within)).rows,
+    isUndone: await isSetUndone(within, tenantId, ELSEWHERE),
+    about: (await lessonsAbout(within, tenantId, student)).toSorted(),
+    left: (await lessonsLeft(tenantId, student).execute(within)).rows,
+    offer: await findOffer(within, tenantId, ids.offer),
+    recipients: await listOfferRecipients(within, actor, [student, ids.stranger]),
+    balances: await readOpeningBalances(within, tenantId, [student]),
+    calendars: named.calendarIds,
+    texts: await listPersonalTexts(within, tenantId, named.pattern ?? ''),
+    ownClasses: await readOwnClasses(within, tenantId, student),
+    comingClasses: await readComingClasses(within, tenantId, now),
+    vehicles: [await readVehicleIdentities(within, tenantId), await readVehicleRules(within, tenantId)],
+    secret: await findSealedSecret(within, tenantId, ELSEWHERE),
+    wishes: [await countWishes(within, tenantId, rows), await listWishesOf(within, tenantId, [student])],
+    listedWishes: await listWishes(within, tenantId, student).whole(),
+    ruleTimes: await readRuleTimes(within, tenantId),
+    findings: await findingsIn(db, tenantId),
+  }))
+}
+
+it('lists and findings are unchanged by twin schools with the same ids', async () => {
+  const office = await anOffice()
+  const { tenantId } = office.school
+  await damage(office)
+  const before = await readsOf(office)
+  expect(before).toMatchObject({ isUndone: false, calendars: [], secret: undefined })
+  expect(before).toHaveProperty('classes', expect.not.arrayContaining([CANARY]))
+  for (const side of ['00000000', 'ffffffff'] as const) {
+    await differ(await plantTwin(service(), tenantId, WORD, side), office)
+  }
+  expect(await readsOf(office)).toEqual(before)
+  await inTransaction(service().db, async (within) => {
+    const ids = (await claimCauses(within, tenantId)).map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(0)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
