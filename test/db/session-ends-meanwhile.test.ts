@@ -78,7 +78,7 @@ async function stateOf(): Promise<string> {
   const { tenantId } = school
   const users = sql`(select id from users where tenant_id in (${tenantId}, ${otherSchool.tenantId}))`
   const { rows } = await sql`select
-      (select array_agg(one::text order by id) from changes one where tenant_id = ${tenantId}) as changes,
+      (select md5(array_agg(one::text order by id)::text) from changes one where tenant_id = ${tenantId}) as changes,
       (select array_agg(one::text order by id) from users one where tenant_id = ${tenantId}) as users,
       (select array_agg(one::text order by id) from passkeys one where user_id in ${users}) as passkeys,
       (select array_agg(one::text order by code_hash) from recovery_codes one where user_id in ${users}) as codes,

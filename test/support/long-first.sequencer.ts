@@ -13,7 +13,6 @@ const WAITING = [
   'db/refused-late',
   'security/slow-clients',
   'security/ended-reading',
-  'db/session-ends-meanwhile',
 ]
 
 /** A sequencer that runs each project's long files first. Vitest sorts by size in a checkout without recorded durations. */
