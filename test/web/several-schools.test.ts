@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
-import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 import { aSecondFactor } from '../support/passkeys.ts'
 import { loginOf } from '../support/session.ts'
 import { aPersonAt, type Membership } from '../support/shared-address.ts'
 import { faultsOf } from './axe.ts'
+import { aDay, onPhone } from './instructors-day.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -90,6 +91,32 @@ it('the account page asks for a second factor when switching to a school where t
   await page.keyboard.press('Escape')
   await button('Switch to School 0').click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Second step' }).waitFor()
+})
+
+it('the account page and the menu ask before a switch to another school discards typed notes', async () => {
+  const day = await aDay(service())
+  const other = await aSchool(service(), { name: 'Zenith' })
+  await aUser(service(), other.tenantId, { email: day.user.email, role: 'office' })
+  page = await onPhone(service(), open, day)
+  await page.getByLabel('Notes').fill('Glasses')
+  await button('Menu').click()
+  await page.getByRole('link', { name: 'Account' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard what you have filled in?' })
+  const onPage = page.getByRole('region', { name: 'Schools' }).getByRole('button')
+  await onPage.click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  await button('Menu').click()
+  await button('Switch to Zenith').first().click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Glasses')
+  await page.goForward()
+  await onPage.click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Zenith', { exact: true }).first().waitFor()
+  await expect.poll(() => page.content()).not.toContain('Glasses')
 })
 
 it('a user of one school sees no school choice and no link to another school', async () => {

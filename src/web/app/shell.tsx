@@ -6,6 +6,7 @@ import type { BoardSearch } from '../board/board-search.ts'
 import { openRequests } from '../data/requests.ts'
 import icon from '../icon.svg'
 import { usePreloaded } from '../ui/deferred.tsx'
+import { loadDiscarding } from '../ui/discard-question.tsx'
 import { withTexts } from '../ui/i18n/i18n.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -16,7 +17,7 @@ import { loadNotice, RoleGate } from './role-gate.tsx'
 import { loadOverlay, SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
 import { UndoButtons } from './undo-buttons.tsx'
-import { loadDiscarding, UserMenu } from './user-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const FirstSteps = lazy(withTexts(() => import('./first-steps.tsx')))
 

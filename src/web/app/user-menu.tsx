@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasUnsavedForm, logOut } from '../data/session.ts'
+import { logOut } from '../data/session.ts'
 import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from '../ui/color-scheme.ts'
+import { useDiscardQuestion } from '../ui/discard-question.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
 import { changeLanguage, LANGUAGES, type Language, withTexts } from '../ui/i18n/i18n.ts'
@@ -15,16 +16,12 @@ import css from './user-menu.module.css'
 const SchoolMenu = lazy(() =>
   withTexts(() => import('../access/account/school-menu.tsx'))().catch(() => ({ default: () => null })),
 )
-/** Fetches the dialog that asks before input is lost. */
-export const loadDiscarding = () => import('../ui/dialogs/discarding.tsx')
-const Discarding = lazy(async () => ({ default: (await loadDiscarding()).Discarding }))
 
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()
   const count = unsent.use()
-  const [pending, setPending] = useState<(() => void) | undefined>()
-  const leave = (act: () => void) => (hasUnsavedForm() ? setPending(() => act) : act())
+  const { leave, question } = useDiscardQuestion()
 
   return (
     <>
@@ -65,17 +62,7 @@ export function UserMenu() {
           </div>
         )}
       </Disclosure>
-      <Suspense>
-        {pending && (
-          <Discarding
-            onStay={() => setPending(undefined)}
-            onDiscard={() => {
-              setPending(undefined)
-              pending()
-            }}
-          />
-        )}
-      </Suspense>
+      {question}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { continueAtSchool, ownSchools } from '../../data/own-schools.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { useDiscardQuestion } from '../../ui/discard-question.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import page from '../../ui/page.module.css'
 import { unsent } from '../../ui/unsent.ts'
@@ -16,6 +17,7 @@ export function SchoolSection() {
   const { data: schools = [] } = useQuery(ownSchools)
   const [options, setOptions] = useState<unknown>()
   const { mutate, error, isPending } = useMutation({ mutationFn: continueAtSchool, onSuccess: setOptions })
+  const { leave, question } = useDiscardQuestion()
   // Logging in as another user deletes them.
   const hasUnsent = unsent.use() > 0
   if (schools.length < 2) return null
@@ -32,13 +34,14 @@ export function SchoolSection() {
               {school.is_current && ` · ${t('account.thisSchool')}`}
             </p>
             {!school.is_current && (
-              <Button disabled={isPending || hasUnsent} onClick={() => mutate(school)}>
+              <Button disabled={isPending || hasUnsent} onClick={() => leave(() => mutate(school))}>
                 {t('account.switchTo', { school: school.name })}
               </Button>
             )}
           </li>
         ))}
       </ul>
+      {question}
       {options !== undefined && (
         <Dialog title={t('account.schools')} onClose={() => setOptions(undefined)}>
           <SecondStep options={options} onBack={() => setOptions(undefined)} />
