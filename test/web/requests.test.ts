@@ -78,6 +78,24 @@ describe('days off', () => {
     await expect.poll(() => vacations()).toEqual([{ start_date: DATE, end_date: DATE, note: null }])
   })
 
+  it('are left for another page with a typed reply only after a question', async () => {
+    const asked = { instructor_id: day.jonas.id, start_date: DATE, end_date: DATE }
+    await day.school.client.post('/schedule-requests', asked)
+    const office = await atOffice()
+    const reply = office.getByLabel('Reply from the office')
+    const question = office.getByRole('dialog', { name: 'Discard what you have filled in?' })
+    await reply.fill('Of course.')
+    await office.getByRole('link', { name: 'Decide on each lesson' }).click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    await office.getByRole('link', { name: /Jonas Brandt/ }).click()
+    await office.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => reply.inputValue()).toBe('Of course.')
+    await office.getByRole('link', { name: 'Decide on each lesson' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await office.getByRole('button', { name: 'Record absence' }).waitFor()
+  })
+
   it('appear among the changes of the user who decided the request', async () => {
     const { school, user, jonas } = day
     const { client } = await enter(service(), { tenantId: school.tenantId, user })

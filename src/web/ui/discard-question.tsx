@@ -21,7 +21,7 @@ export function useDiscardQuestion() {
 }
 
 /** Asks for confirmation before input is lost. Its code is fetched on first opening. */
-function DiscardQuestion(props: ComponentProps<typeof Discarding>) {
+export function DiscardQuestion(props: ComponentProps<typeof Discarding>) {
   return (
     <Suspense>
       <Discarding {...props} />

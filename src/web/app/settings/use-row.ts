@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { differingFields } from '../../ui/changed-fields.ts'
-import { useUnsaved } from './unsaved.tsx'
+import { useUnsaved } from '../../ui/unsaved.tsx'
 
 type RowOptions<Row, Form, Change> = {
   readonly formOf: (row: Row) => Form

@@ -15,6 +15,7 @@ import { problemMessage } from '../../ui/problem-messages.ts'
 import { requestText } from '../../ui/request-text.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Unsaved, useUnsaved } from '../../ui/unsaved.tsx'
 import { useLength } from '../../ui/use-length.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -33,6 +34,7 @@ export function OpenRequests() {
         const person = instructor.get(request.instructor_id)
         return person && <Request key={request.id} request={request} person={person} />
       })}
+      <Unsaved />
     </section>
   )
 }
@@ -57,6 +59,7 @@ function Request({ request, person }: RequestProps) {
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` })
     },
   })
+  useUnsaved(answer.trim() !== '' && !isPending)
   const length = useLength<HTMLInputElement>(answer, NOTES_LENGTH.max)
   const isTooLong = length.fault !== undefined
   const decide = (status: 'accepted' | 'declined') => {

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
-import { Discarding } from '../../ui/dialogs/discarding.tsx'
-import { useOutlivingLogout } from '../../ui/dialogs/use-outliving-logout.ts'
+import { outliveLogout } from '../data/session.ts'
+import { DiscardQuestion } from './discard-question.tsx'
 
 /** Whether each part of the page has unsaved input. */
 const parts = new Set<RefObject<boolean>>()
@@ -12,15 +12,23 @@ export function useUnsaved(isUnsaved: boolean): void {
   self.current = isUnsaved
   useEffect(() => {
     parts.add(self)
-    return () => void parts.delete(self)
+    const forget = outliveLogout(() => self.current)
+    return () => {
+      parts.delete(self)
+      forget()
+    }
   }, [])
-  useOutlivingLogout(() => isUnsaved)
 }
 
 /** Asks for confirmation before unsaved input is lost by leaving the page. */
 export function Unsaved() {
   const isUnsaved = () => [...parts].some(({ current }) => current)
-  const blocker = useBlocker({ shouldBlockFn: isUnsaved, enableBeforeUnload: isUnsaved, withResolver: true })
+  const blocker = useBlocker({
+    // Opening a dialog of the page changes only the search parameters.
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isUnsaved(),
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  })
   if (blocker.status !== 'blocked') return null
-  return <Discarding onStay={blocker.reset} onDiscard={blocker.proceed} />
+  return <DiscardQuestion onStay={blocker.reset} onDiscard={blocker.proceed} />
 }
