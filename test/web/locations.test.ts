@@ -151,6 +151,46 @@ it('a branch keeps its focused field and unsaved input while an earlier field is
   expect(upper?.travel_minutes).toEqual({ [String(id)]: 25 })
 })
 
+it('the settings ask before input in a branch that is invalid or was rejected is lost, and not after it is saved', async () => {
+  const school = await aSchool(service())
+  for (const one of ['East', 'North']) await school.client.post('/locations', { name: one })
+  const page = await open('/settings', { as: school })
+  const question = page.getByRole('dialog', { name: 'Discard what you have filled in?' })
+  const students = page.getByRole('link', { name: 'Students' })
+  const asksAndStays = async () => {
+    await students.click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+  }
+  const minutes = page
+    .getByRole('listitem')
+    .filter({ has: page.getByLabel('East: Name') })
+    .getByLabel('To North')
+  await minutes.fill('1.5')
+  await asksAndStays()
+  await expect.poll(() => minutes.inputValue()).toBe('1.5 min')
+  await minutes.fill('')
+  let isBroken = true
+  const refusal = {
+    status: 503,
+    contentType: 'application/problem+json',
+    body: '{"code":"unavailable","status":503}',
+  }
+  await page.route('**/locations/*', (route) => (isBroken ? route.fulfill(refusal) : route.continue()))
+  const name = page.getByLabel('East: Name')
+  await name.fill('South')
+  await name.press('Tab')
+  await page.getByRole('alert').waitFor()
+  await asksAndStays()
+  await expect.poll(() => name.inputValue()).toBe('South')
+  isBroken = false
+  await name.click()
+  await name.press('Tab')
+  await page.getByLabel('South: Name').waitFor()
+  await students.click()
+  await page.getByRole('heading', { name: 'Students' }).waitFor()
+})
+
 it('a copy of a lesson does not include its deleted branch', async () => {
   const school = await aSchool(service())
   const { body: north } = await school.client.post('/locations', { name: 'North' })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FocusEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location, LocationChange } from '../../../contract/location.ts'
 import { NAME_LENGTH, TITLE_LENGTH, TRAVEL_MINUTES } from '../../../domain/ranges.ts'
@@ -13,6 +13,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
+import { useUnsaved } from '../../ui/unsaved.tsx'
 import { lengthOf } from '../../ui/use-length.ts'
 import css from './locations.module.css'
 import { newestError } from './newest-error.ts'
@@ -41,7 +42,7 @@ export function Locations() {
             key={location.id}
             location={location}
             others={locations.filter(({ id }) => id !== location.id)}
-            onChange={(changeOf) => change.mutate({ id: location.id, changeOf })}
+            onChange={(changeOf) => change.mutateAsync({ id: location.id, changeOf })}
             onDelete={() => remove.mutate(location.id)}
           />
         ))}
@@ -56,7 +57,8 @@ export function Locations() {
 type LocationRowProps = {
   readonly location: Location
   readonly others: readonly Location[]
-  readonly onChange: (changeOf: (latest: Location) => LocationChange) => void
+  /** Rejects if the service rejects the change. */
+  readonly onChange: (changeOf: (latest: Location) => LocationChange) => Promise<void>
   readonly onDelete: () => void
 }
 
@@ -64,24 +66,35 @@ type LocationRowProps = {
 function LocationRow({ location, others, onChange, onDelete }: LocationRowProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<Typed>({})
+  const [sent, setSent] = useState<Typed>()
+  const [hasFailed, setFailed] = useState(false)
   const [seen, setSeen] = useState(location)
+  const row = useRef<HTMLLIElement>(null)
   if (seen !== location) {
     setSeen(location)
     setTyped(dirtyIn(typed, location))
   }
   const { name = location.name, address = location.address ?? '', ways } = typed
   const about = (field: string) => `${location.name}: ${field}`
-  const save = ({ currentTarget }: FocusEvent<HTMLElement>) => {
+  // An invalid number would be saved as an empty field.
+  const isInvalid = () => row.current?.querySelector(':invalid') != null
+  const isChanged = Object.keys(changeOf(wholeOf(typed, others), location)).length > 0
+  useUnsaved(() => isInvalid() || (isChanged && (hasFailed || typed !== sent)))
+  const save = () => {
     const isWhole = name.trim() !== '' && lengthOf(name) <= NAME_LENGTH.max
     if (!isWhole || lengthOf(address) > TITLE_LENGTH.max) return
-    // An invalid number would be saved as an empty field.
-    if (currentTarget.querySelector(':invalid')) return
+    if (isInvalid()) return
     const whole = wholeOf(typed, others)
     setTyped(whole)
-    if (Object.keys(changeOf(whole, location)).length > 0) onChange((latest) => changeOf(whole, latest))
+    if (!isChanged) return
+    setSent(whole)
+    onChange((latest) => changeOf(whole, latest)).then(
+      () => setFailed(false),
+      () => setFailed(true),
+    )
   }
   return (
-    <li className={css.row} onBlur={save}>
+    <li ref={row} className={css.row} onBlur={save}>
       <TextField
         aria-label={about(t('field.name'))}
         value={name}

@@ -35,7 +35,7 @@ export function SettingsPage() {
     setForm((now) => withNewerInput(saved, now, sent)),
   )
   const isUnsaved = isChanged(settingsOf(form), opened) || !isWhole(form)
-  useUnsaved(isUnsaved)
+  useUnsaved(() => isUnsaved)
   const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
 
   return (

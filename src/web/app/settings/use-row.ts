@@ -33,7 +33,7 @@ export function useRow<Row extends object, Form extends object, Change extends o
   const change = differingFields(valuesOf(form), { ...row, ...sent })
   const isChanged = Object.keys(change).length > 0
   const canSave = isChanged && isWhole(form)
-  useUnsaved(isChanged)
+  useUnsaved(() => isChanged)
   const send = (part: Partial<Change>) => {
     setSent((before) => ({ ...before, ...part }))
     const end = () => setSent((before) => differingFields(before, part))

@@ -59,7 +59,7 @@ function Request({ request, person }: RequestProps) {
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` })
     },
   })
-  useUnsaved(answer.trim() !== '' && !isPending)
+  useUnsaved(() => answer.trim() !== '' && !isPending)
   const length = useLength<HTMLInputElement>(answer, NOTES_LENGTH.max)
   const isTooLong = length.fault !== undefined
   const decide = (status: 'accepted' | 'declined') => {
