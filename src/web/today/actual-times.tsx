@@ -9,6 +9,7 @@ import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './actual-times.module.css'
+import { type CorrectedTimes, discardTimes, typeTimes, useCorrections } from './corrections.ts'
 import { actualTimes, correctedTo, type RecordOutcome } from './outcome.ts'
 
 type ActualTimesProps = { readonly lesson: Appointment; readonly mark: RecordOutcome }
@@ -16,11 +17,16 @@ type ActualTimesProps = { readonly lesson: Appointment; readonly mark: RecordOut
 /** The actual times of a lesson, editable once it has begun or is done. */
 export function ActualTimes({ lesson, mark }: ActualTimesProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const typed = useCorrections().get(lesson.id)
+  const [isOpen, setOpen] = useState(typed !== undefined)
   const { status, actual_start_at, actual_end_at } = lesson
   const isKnown = actual_start_at !== null && actual_end_at !== null
   if (!isKnown && status !== 'completed') return null
-  if (isOpen) return <Correction {...{ lesson, mark }} onClose={() => setOpen(false)} />
+  const close = () => {
+    discardTimes(lesson)
+    setOpen(false)
+  }
+  if (isOpen) return <Correction {...{ lesson, mark, typed }} onClose={close} />
   return (
     <div className={css.line}>
       {isKnown && (
@@ -40,9 +46,14 @@ export function ActualTimes({ lesson, mark }: ActualTimesProps) {
   )
 }
 
-function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onClose: () => void }) {
+type CorrectionProps = ActualTimesProps & {
+  readonly typed: CorrectedTimes | undefined
+  readonly onClose: () => void
+}
+
+function Correction({ lesson, mark, typed, onClose }: CorrectionProps) {
   const { t } = useTranslation()
-  const [times, setTimes] = useState(() => actualTimes(lesson))
+  const times = typed ?? actualTimes(lesson)
   const [isPressed, setPressed] = useState(false)
   const isComplete = times.start !== '' && times.end !== ''
   const found = isPressed && isComplete ? doubtOf(lesson, times) : undefined
@@ -56,7 +67,7 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
         value={times[name]}
         onChange={({ target }) => {
           setPressed(false)
-          setTimes((before) => ({ ...before, [name]: target.value }))
+          typeTimes(lesson, { ...times, [name]: target.value })
         }}
       />
     </label>
@@ -93,11 +104,10 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
   )
 }
 
-type TimesOfDay = ReturnType<typeof actualTimes>
 type DoubtKind = 'wrong_order' | 'unlikely'
 
 /** Returns why the times are refused, or need a confirmation. */
-function doubtOf(lesson: Appointment, times: TimesOfDay): DoubtKind | undefined {
+function doubtOf(lesson: Appointment, times: CorrectedTimes): DoubtKind | undefined {
   const actual = correctedTo(lesson, times)
   if (actual.actual_end_at <= actual.actual_start_at) return 'wrong_order'
   return isDoubtful({ ...lesson, ...actual }) ? 'unlikely' : undefined
@@ -106,7 +116,7 @@ function doubtOf(lesson: Appointment, times: TimesOfDay): DoubtKind | undefined 
 type DoubtProps = {
   readonly found: DoubtKind
   readonly lesson: Appointment
-  readonly times: TimesOfDay
+  readonly times: CorrectedTimes
 }
 
 function Doubt({ found, lesson, times }: DoubtProps) {

@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { discardTimes } from './corrections.ts'
 import { DayBar } from './day-bar.tsx'
 import { DayList } from './day-list.tsx'
 import { recordWithDrafts, useDrafts } from './drafts.ts'
@@ -113,6 +114,7 @@ function Day({ lessons, now, chosen, onChoose }: DayProps) {
   // An outcome applies to the stored lesson, without unsent entries.
   const mark: RecordOutcome = (lesson, outcome) => {
     setFilledIn((before) => (before === lesson.id ? undefined : before))
+    if (outcome.status && outcome.status !== 'completed') discardTimes(lesson)
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
     const isOver = outcome.status === 'completed' || outcome.status === 'no_show'
     return isOver ? recordWithDrafts(seen, outcome) : recordEntry(seen, outcome)
