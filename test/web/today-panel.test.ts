@@ -89,6 +89,21 @@ describe('times that are not saved', () => {
       .toMatchObject({ actual_start_at: `${DATE} 10:05`, actual_end_at: `${DATE} 11:20` })
     await page.getByLabel('Actual end').waitFor({ state: 'detached' })
   })
+
+  it('are gone after a logout that discards them', async () => {
+    await day.school.client.patch(`/appointments/${day.running.id}`, { status: 'completed' })
+    page = await onPhone(service(), open, day)
+    await button('Correct the times').click()
+    const planned = await page.getByLabel('Actual start').inputValue()
+    await page.getByLabel('Actual start').fill('10:05')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.locator('input[name=password]').waitFor()
+    await logInAt(page, { ...day.school, user: day.user } as typeof day.school, PASSWORD)
+    await button('Correct the times').click()
+    await expect.poll(() => page.getByLabel('Actual start').inputValue()).toBe(planned)
+  })
 })
 
 describe('a text that is not saved', () => {
