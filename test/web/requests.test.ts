@@ -96,6 +96,23 @@ describe('days off', () => {
     await office.getByRole('button', { name: 'Record absence' }).waitFor()
   })
 
+  it('are left on the phone for another page with a typed note only after a question', async () => {
+    await atRequests()
+    await phone.getByLabel('Note').fill('Moving house')
+    const leave = async (answer: string) => {
+      await phone.getByRole('link', { name: 'My day' }).tap()
+      await phone.getByRole('dialog').getByRole('button', { name: answer }).tap()
+    }
+    await leave('Keep editing')
+    await expect.poll(() => phone.getByLabel('Note').inputValue()).toBe('Moving house')
+    await leave('Discard')
+    await phone.waitForURL(/\/today/)
+    await phone.goBack()
+    await askForMonday()
+    await phone.getByRole('link', { name: 'My day' }).tap()
+    await phone.waitForURL(/\/today/)
+  })
+
   it('appear among the changes of the user who decided the request', async () => {
     const { school, user, jonas } = day
     const { client } = await enter(service(), { tenantId: school.tenantId, user })

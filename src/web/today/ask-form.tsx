@@ -6,10 +6,12 @@ import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { createScheduleRequest } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
+import { isSame } from '../ui/changed-fields.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { Unsaved, useUnsaved } from '../ui/unsaved.tsx'
 import { useLength } from '../ui/use-length.ts'
 import css from './ask-form.module.css'
 import { DateInput } from './date-input.tsx'
@@ -38,6 +40,7 @@ export function AskForm() {
     mutationFn: createScheduleRequest,
     onSuccess: () => setForm(empty()),
   })
+  useUnsaved(() => !isPending && !isSame({ ...form, kind: 'daysOff' }, empty()))
   const length = useLength<HTMLTextAreaElement>(form.note, NOTES_LENGTH.max)
   const today = localToday(new Date(), tenant.timezone)
   const kind = (name: Form['kind']) => (
@@ -104,6 +107,7 @@ export function AskForm() {
       <Button className={css.send} look="primary" type="submit" isBusy={isPending}>
         {t('request.send')}
       </Button>
+      <Unsaved />
     </form>
   )
 }
