@@ -30,6 +30,10 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'No two users of any school have one id, and the same transaction has found this one in the school.',
   ],
   [
+    'db/erase-personal-texts.ts lockRows: tenant_id = ${tenantId}',
+    'It only locks rows of other schools as well until the erasure ends; the changes that follow name the school.',
+  ],
+  [
     'doctor/week.ts nextStart: tenant_id = ${tenantId}',
     "It only leads to weeks of other schools, in which the school's own lessons are read: there are none.",
   ],
