@@ -6,7 +6,7 @@ import { listLinksWithoutWish } from '../../src/db/answered-wishes.ts'
 import { loadCancellationAssessment } from '../../src/db/cancellation-assessment.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { listGapCandidates } from '../../src/db/gap-candidates.ts'
-import { listHitAppointments } from '../../src/db/hit-appointments.ts'
+import { listHitAppointments, readTaughtLessonTypes } from '../../src/db/hit-appointments.ts'
 import { findHome } from '../../src/db/instructors.ts'
 import { listLinked, listUncancelledLessons } from '../../src/db/student-sets.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
@@ -100,6 +100,7 @@ async function choicesOf({ school: { tenantId, client, lessonTypes }, ids }: Off
       start_at: MARCH.from,
       end_at: MARCH.to,
     }),
+    taught: await readTaughtLessonTypes(db, tenantId),
     linked: await listLinked(db, tenantId, [ids.student]),
     withoutWish: await inTransaction(db, (within) => listLinksWithoutWish(within, tenantId, [ids.student])),
     lessons: await listUncancelledLessons(db, tenantId, [ids.student, ids.stranger]),

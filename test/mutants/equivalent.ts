@@ -22,6 +22,10 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'No two users of any school have one id, and the same transaction has found this one in the school.',
   ],
   [
+    'db/calendars/calendar-locks.ts lockManyCalendars: tenant_id = ${tenantId}',
+    'It only locks calendars of other schools as well until the transaction ends; the update names the school.',
+  ],
+  [
     'db/calendars/calendars.ts selectCalendars: tenant_id = ${tenant_id}',
     "It only adds ids, which are looked up among the school's own calendars; an inactive instructor has no free times.",
   ],
