@@ -15,7 +15,7 @@ import { CANARY } from '../support/canary.ts'
 import { must } from '../support/client.ts'
 import { anActor } from '../support/factory.ts'
 import { theoryOf } from '../support/group-office.ts'
-import { plantTwin } from '../support/twin.ts'
+import { plantTwin, sorted } from '../support/twin.ts'
 
 const service = useService()
 /** The id of an instructor that only the twins have. */
@@ -103,7 +103,7 @@ async function choicesOf({ school: { tenantId, client, lessonTypes }, ids }: Off
     taught: await readTaughtLessonTypes(db, tenantId),
     linked: await listLinked(db, tenantId, [ids.student]),
     withoutWish: await inTransaction(db, (within) => listLinksWithoutWish(within, tenantId, [ids.student])),
-    lessons: await listUncancelledLessons(db, tenantId, [ids.student, ids.stranger]),
+    lessons: sorted(await listUncancelledLessons(db, tenantId, [ids.student, ids.stranger])),
     inTime: cancelledAt('2031-03-03T10:00Z'),
     late: cancelledAt('2031-03-09T10:00Z'),
     slots: (

@@ -25,7 +25,7 @@ import { must } from '../support/client.ts'
 import { findingsIn } from '../support/doctor.ts'
 import { anActor } from '../support/factory.ts'
 import { theoryOf } from '../support/group-office.ts'
-import { plantTwin } from '../support/twin.ts'
+import { plantTwin, sorted } from '../support/twin.ts'
 
 const service = useService()
 /** An id of a set, a vehicle and a webhook that only the twins have. */
@@ -131,24 +131,27 @@ async function readsOf({ school: { tenantId }, ids }: Office): Promise<object> {
   return inTransaction(db, async (within) => ({
     counting: await readCountingLessonTypes(within, tenantId),
     classes: [...(await readLicenseClasses(within, tenantId))],
-    ways: await readTravelTimes(within, tenantId),
-    oneSided: (await oneSidedTravelTimes(tenantId).execute(within)).rows,
+    ways: sorted(await readTravelTimes(within, tenantId)),
+    oneSided: sorted((await oneSidedTravelTimes(tenantId).execute(within)).rows),
     isUndone: await isSetUndone(within, tenantId, ELSEWHERE),
     about: (await lessonsAbout(within, tenantId, student)).toSorted(),
-    left: (await lessonsLeft(tenantId, student).execute(within)).rows,
+    left: sorted((await lessonsLeft(tenantId, student).execute(within)).rows),
     offer: await findOffer(within, tenantId, ids.offer),
     recipients: await listOfferRecipients(within, actor, [student, ids.stranger]),
     balances: await readOpeningBalances(within, tenantId, [student]),
-    calendars: named.calendarIds,
-    texts: await listPersonalTexts(within, tenantId, named.pattern ?? ''),
+    calendars: sorted(named.calendarIds),
+    texts: sorted(await listPersonalTexts(within, tenantId, named.pattern ?? '')),
     ownClasses: await readOwnClasses(within, tenantId, student),
     comingClasses: await readComingClasses(within, tenantId, now),
-    vehicles: [await readVehicleIdentities(within, tenantId), await readVehicleRules(within, tenantId)],
+    vehicles: [
+      await readVehicleIdentities(within, tenantId),
+      sorted(await readVehicleRules(within, tenantId)),
+    ],
     secret: await findSealedSecret(within, tenantId, ELSEWHERE),
     wishes: [await countWishes(within, tenantId, rows), await listWishesOf(within, tenantId, [student])],
     listedWishes: await listWishes(within, tenantId, student).whole(),
     ruleTimes: await readRuleTimes(within, tenantId),
-    findings: await findingsIn(db, tenantId),
+    findings: sorted(await findingsIn(db, tenantId)),
   }))
 }
 

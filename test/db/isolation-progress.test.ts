@@ -23,10 +23,14 @@ it('the requirement and the lessons of a student ignore lesson types of twin sch
     )
   const before = await learners()
   expect(before[0]?.requirement).toBeDefined()
-  // In the twins, the two types count toward each other's requirement.
+  // In the twins, the two types count toward each other's requirement, and the student is in a group.
+  const attendees = JSON.stringify([{ student_id: ids.student }])
   for (const side of ['00000000', 'ffffffff'] as const) {
+    const twin = await plantTwin(service(), tenantId, WORD, side)
+    await sql`update appointments set student_id = null, seats = 9, attendees = ${attendees}, lesson_type_id = ${RURAL}
+      where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(db)
     await sql`update lesson_types type set requirement_key = other.requirement_key from lesson_types other
-      where type.tenant_id = ${await plantTwin(service(), tenantId, WORD, side)} and other.tenant_id = type.tenant_id
+      where type.tenant_id = ${twin} and other.tenant_id = type.tenant_id
         and (type.id, other.id) in ((${RURAL}, ${MOTORWAY}), (${MOTORWAY}, ${RURAL}))`.execute(db)
   }
   expect(await learners()).toEqual(before)

@@ -30,6 +30,14 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     "It only adds ids, which are looked up among the school's own calendars; an inactive instructor has no free times.",
   ],
   [
+    'db/calendars/calendars.ts selectCalendars: tenant.id = ${tenant_id}',
+    'It only repeats the rows of each calendar, which are read into a map.',
+  ],
+  [
+    'db/closures.ts lockInstructorCalendars: tenant_id = ${tenantId}',
+    'It only locks calendars of other schools as well until the transaction ends; the update names the school.',
+  ],
+  [
     "db/accounts/school-users.ts updateSchoolUser: 'tenant_id', '=', actor.tenant.id",
     'No two users of any school have one id, and the same transaction has found this one in the school.',
   ],

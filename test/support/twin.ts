@@ -69,6 +69,11 @@ export async function plantTwin(
   return twin
 }
 
+/** Returns rows in an order that does not depend on how the database read them. */
+export function sorted(rows: readonly unknown[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted()
+}
+
 /** Returns all rows of a school, including calendars, so that an increment by a lock is noticed. */
 export async function everythingOf({ db }: TestService, tenantId: string): Promise<object> {
   const school = await db.selectFrom('tenants').selectAll().where('id', '=', tenantId).execute()
