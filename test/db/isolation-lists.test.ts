@@ -95,10 +95,10 @@ async function damage({ school: { tenantId }, ids }: Office): Promise<void> {
 }
 
 /**
- * Makes the twin differ: its way has a way back, it has one more vehicle and webhook, has undone a set and withdrawn a wish,
+ * Makes the twin differ: its way has a way back, it has one more vehicle and webhook, has undone a set, withdrawn a wish and given up a mail,
  * and others of its students are deleted and have lessons.
  */
-async function differ(twin: string, { ids }: Office): Promise<void> {
+async function differ(twin: string, { school, ids }: Office): Promise<void> {
   const { db } = service()
   const inTwin = sql`where tenant_id = ${twin} and`
   await sql`update locations set travel_minutes = ${JSON.stringify({ [ids.branch]: 20 })} ${inTwin} id = ${ids.location}`.execute(
@@ -114,6 +114,10 @@ async function differ(twin: string, { ids }: Office): Promise<void> {
     ${inTwin} resource_id = ${ids.lent} limit 1`.execute(db)
   await sql`update students set deleted_at = case id when ${ids.moving} then now() end
     ${inTwin} id in (${ids.student}, ${ids.stranger}, ${ids.moving})`.execute(db)
+  await sql`insert into mails (tenant_id, id, to_address, to_name, template, state, next_attempt_at, worth_until, finished_at)
+    values (${twin}, ${newId()}, ${school.user.email}, 'x', 'password_reset', 'given_up', now(), now(), now())`.execute(
+    db,
+  )
   await sql`update wishes set deleted_at = now() ${inTwin} id = ${ids.wish}`.execute(db)
   await sql`update appointments set attendees = ${JSON.stringify([{ student_id: ids.student }])}
     ${inTwin} id = ${ids.free}`.execute(db)
@@ -121,7 +125,7 @@ async function differ(twin: string, { ids }: Office): Promise<void> {
 }
 
 /** Reads each part of the school's data by the function that reads it. */
-async function readsOf({ school: { tenantId }, ids }: Office): Promise<object> {
+async function readsOf({ school: { tenantId, client }, ids }: Office): Promise<object> {
   const { db } = service()
   const actor = await anActor(service(), tenantId)
   const { student } = ids
@@ -150,6 +154,7 @@ async function readsOf({ school: { tenantId }, ids }: Office): Promise<object> {
     secret: await findSealedSecret(within, tenantId, ELSEWHERE),
     wishes: [await countWishes(within, tenantId, rows), await listWishesOf(within, tenantId, [student])],
     listedWishes: await listWishes(within, tenantId, student).whole(),
+    users: (await client.get('/users')).text,
     ruleTimes: await readRuleTimes(within, tenantId),
     findings: sorted(await findingsIn(db, tenantId)),
   }))
