@@ -8,7 +8,7 @@ import { queueMessages } from '../../src/db/messages.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
-import { erase } from '../support/erasure.ts'
+import { erase, NUMBER } from '../support/erasure.ts'
 import { theoryOf } from '../support/group-office.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
 
@@ -31,6 +31,8 @@ async function anOffice() {
   for (const times of [on('18'), { start_at: '2026-05-13 10:00', end_at: '2026-05-13 11:30' }]) {
     await group(times, attended)
   }
+  const absences = [{ start_at: '2031-05-01 08:00', end_at: '2031-05-02 08:00', note: NUMBER }]
+  must(200, await client.patch(`/instructors/${other}`, { absences }))
   const [offer] = (await client.get('/offers')).body
   await sql`update offers set taken_by = ${student} where tenant_id = ${tenantId}`.execute(db)
   await sql`update links set wrong_proofs = 1 where tenant_id = ${tenantId}`.execute(db)
