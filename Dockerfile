@@ -9,6 +9,7 @@ FROM dependencies AS web
 RUN npm ci --ignore-scripts
 COPY vite.config.ts tsconfig.json ./
 COPY build build
+COPY packs packs
 COPY src src
 RUN npx vite build
 

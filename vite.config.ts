@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './build/bundle-budget.ts'
+import { checkedPacks } from './build/checked-packs.ts'
 import { noChunkCycles } from './build/chunk-cycles.ts'
 import { keptApp } from './build/kept-app.ts'
 import { isLoadedWith } from './build/loaded-with.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
+import { withoutDocuments } from './build/without-documents.ts'
 
 /** The app's first page: what the entry loads, the board, and the larger of the two languages. */
 const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'ui/i18n/de.ts']
@@ -16,6 +18,8 @@ const MOST_KILOBYTES = { scripts: 150, styles: 7 }
 const WITHOUT_NETWORK = [
   'main.tsx',
   'today/today-page.tsx',
+  'today/requests-page.tsx',
+  'inbox/inbox-page.tsx',
   'today/offline-day.ts',
   'app/role-notice.tsx',
   'ui/i18n/de.ts',
@@ -43,7 +47,10 @@ const isOnPhone = isWith(WITHOUT_NETWORK)
  * The packages that dialogs need, in one chunk that is fetched ahead; an instructor's day works without it. It holds every package
  * that loads later: one that it needs would otherwise be in a dialog's chunk, and the two would wait for each other.
  */
-const KIT = /\/node_modules\/(?!idb-keyval\/|suncalc\/|workbox-window\/)/
+const KIT = /\/node_modules\/(?!any-ascii\/|idb-keyval\/|suncalc\/|workbox-window\/)/
+/** The lengths of the phone numbers of all countries, which are fetched once a number has been typed. */
+const PHONE = /\/(node_modules\/libphonenumber-js\/|src\/domain\/certain-phone)/
+
 const ALONE = { includeDependenciesRecursively: false }
 
 function isWith(paths: readonly string[]) {
@@ -53,8 +60,10 @@ function isWith(paths: readonly string[]) {
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   plugins: [
+    checkedPacks(),
     react(),
     mantineStyles(),
+    withoutDocuments(),
     // The address of another host is in the scripts, and as long as its operator likes.
     ...(process.env.VITE_API_URL ? [] : [bundleBudget({ modules: FIRST_LOAD, ...MOST_KILOBYTES })]),
     noChunkCycles(),
@@ -73,6 +82,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'phone', test: PHONE, ...ALONE },
             { name: (id, graph) => (isFirst(id, graph) ? 'board' : undefined), test: BOARD, ...ALONE },
             { name: (id, graph) => (isFirst(id, graph) ? 'shared' : undefined), test: SHARED },
             { name: (id, graph) => (isFirst(id, graph) ? undefined : 'rules'), test: RULES },

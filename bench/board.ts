@@ -29,6 +29,7 @@ const TYPED = 'number 17'
 const LIMITS = {
   'the board of a day': 600,
   'the board of a week': 600,
+  'the week of all instructors': 900,
   'a frame of a drag': 17,
   'the longest frame of a drag': 32,
   'a key of the search': 16,
@@ -68,10 +69,13 @@ async function measureDesk(browser: Browser, place: Place) {
   const key = await keyOfSearch(page, devtools)
   await page.goto(`${place.url}/?view=week`)
   const week = await untilLessons(page, 7 * SIZE.lessonsADay)
+  await page.goto(`${place.url}/?view=team`)
+  const team = await untilLessons(page, SIZE.instructors * 5 * SIZE.lessonsADay)
   await close()
   return {
     'the board of a day': day,
     'the board of a week': week,
+    'the week of all instructors': team,
     'a frame of a drag': median(frames),
     'the longest frame of a drag': Math.max(...frames),
     'a key of the search': key,

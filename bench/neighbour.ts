@@ -9,13 +9,15 @@ import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
 import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
 import { type LongestTurn, turnMeter } from './longest-turn.ts'
 import { median } from './median.ts'
+import { noticesBeside } from './notices.ts'
 import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
  * Measures a quiet school's bookings beside a school with 64 connections and beside each of the most expensive requests
  * (`heavy-school.ts`), and accepted bookings while 500 and 2,000 clients retry without waiting; with the longest turn of the
- * event loop by the clock and in processor time, which does not depend on other work of the machine.
+ * event loop by the clock and in processor time, which does not depend on other work of the machine. Then the time of a notice beside
+ * a school whose program hangs (`notices.ts`).
  * Options: --only TEXT (rows that contain it) --beside FOLDER (another checkout)
  */
 const { values: options } = parseArgs({
@@ -35,6 +37,8 @@ const HEAVY = 4
 const HEAVY_ALONE = 10
 const CROWDS = options.clients.split(',').filter(Boolean).map(Number)
 const STUDENTS = 60
+/** The name of the last measurement for `--only`. */
+const NOTICES = 'a notice'
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 type Requests = { readonly book: () => WireRequest; readonly bootstrap: () => WireRequest }
@@ -56,6 +60,10 @@ try {
       const service = await start(checkout, await databaseOf(kind))
       console.log(`\n${kind}, ${checkout.folder}, ${ROUNDS} rounds of ${SECONDS} s\n`)
       console.log(tableOf(await measured(service)))
+      for (const one of undo.splice(0).reverse()) await one()
+      if (!NOTICES.includes(options.only)) continue
+      const env = { ...(await databaseOf(kind)), JWT_SECRET }
+      console.log(`\n${await noticesBeside(checkout, env, { undo, rounds: ROUNDS })}`)
       for (const one of undo.splice(0).reverse()) await one()
     }
   }

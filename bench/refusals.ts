@@ -1,12 +1,13 @@
+import { MAX_FILE_BYTES } from '../src/domain/ranges.ts'
 import { checkoutIn, HERE } from './checkout.ts'
 import type { WireRequest } from './http-load.ts'
 import { foundSchool, PASSWORD } from './idle-school.ts'
 import { type LongestTurn, turnMeter } from './longest-turn.ts'
 import { progress } from './progress.ts'
 import { startEmptyPostgres, type Undo } from './servers.ts'
-import { type Schema, worstBodies } from './worst-bodies.ts'
+import { type Schema, worstBodies, worstFiles } from './worst-bodies.ts'
 
-/** Measures the processor time of refusing the worst bodies (`worst-bodies.ts`) and the longest URL. Fails above 50 ms. */
+/** Measures the processor time of refusing the worst bodies and files (`worst-bodies.ts`) and the longest URL. Fails above 50 ms. */
 const MAX_MS = 50
 const ROUNDS = 5
 const BODY_BYTES = 256 * 1024
@@ -79,7 +80,8 @@ async function refusalsAt(port: number): Promise<readonly Refusal[]> {
     if (method === 'GET') return [line]
     const bytes = path.includes('/auth/') ? AUTH_BODY_BYTES : BODY_BYTES
     const bodies = worstBodies((components.schemas[schema] ?? {}) as Schema, bytes)
-    return [line, ...bodies.map(({ name, body }) => refusal(name, { ...at, body }))]
+    const files = path.includes('-imports') ? worstFiles(MAX_FILE_BYTES) : []
+    return [line, ...[...bodies, ...files].map(({ name, body }) => refusal(name, { ...at, body }))]
   })
 }
 

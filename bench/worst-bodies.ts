@@ -48,3 +48,17 @@ function wideItems(name: string, bytes: number): string {
   const item = filled('{', '}', each, (index) => `"${index.toString(36)}":1`)
   return `{"${name}":[${Array.from({ length: 50 }, () => item).join()}]}`
 }
+
+/** Parts whose repetition makes a file that is hard to read as a table. */
+const PARTS = ['"', '"" ', '"";""\n', '"\r\n"\r\n', '\r', '\n', ';', ';;;;\n', 'a', 'ü', '\t', ' ']
+
+/** Returns bodies with a file of the size that is no table. */
+export function worstFiles(bytes: number): readonly WorstBody[] {
+  return PARTS.map((part) => {
+    const file = Buffer.from(part.repeat(bytes / part.length)).subarray(0, bytes)
+    return {
+      name: `a file of ${JSON.stringify(part)}`,
+      body: JSON.stringify({ file: file.toString('base64') }),
+    }
+  })
+}

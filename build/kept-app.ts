@@ -29,10 +29,17 @@ export function keptApp(modules: readonly string[]): Plugin[] {
           (entries) => ({ manifest: entries.filter(({ url }) => needed.has(url)), warnings: [] }),
         ],
         inlineWorkboxRuntime: true,
-        // Other pages, including the board at `/`, still come from the service.
+        // Other pages come from the service, as does the board at `/`: without a network it leads an instructor to the day.
         directoryIndex: null,
         navigateFallback: '/index.html',
-        navigateFallbackAllowlist: [/^\/today(\?|$)/],
+        navigateFallbackAllowlist: [/^\/(today|requests|inbox)(\?|$)/],
+        runtimeCaching: [
+          {
+            urlPattern: ({ request, url }) => request.mode === 'navigate' && url.pathname === '/',
+            handler: 'NetworkOnly',
+            options: { precacheFallback: { fallbackURL: '/index.html' } },
+          },
+        ],
       },
     }),
   ]

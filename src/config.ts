@@ -9,6 +9,8 @@ export type DatabaseConfig =
       readonly kind: 'postgres'
       readonly url: string
       readonly migrationUrl: string
+      /** The variable that `migrationUrl` comes from. */
+      readonly migrationVariable: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
       /** Whether statements are prepared by name. Off for a pooler that lends connections per transaction and loses the names. */
       readonly namedStatements: boolean
     }
@@ -111,7 +113,7 @@ function databaseConfig(env: Environment, faults: string[]): DatabaseConfig {
   for (const [name, value] of Object.entries({ DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl })) {
     if (!serversOf(value)) {
       faults.push(
-        `${name} must be an address such as postgres://user:password@host:5432/fahrplan, or of several servers: …@first:5432,second:5432/fahrplan?target_session_attrs=read-write`,
+        `${name} must be an address such as postgres://user:password@host:5432/fahrplan, or of several servers: …@first:5432,second:5432/fahrplan?target_session_attrs=read-write; write characters such as #, /, ? and @ in the password as %23, %2F, %3F and %40`,
       )
     }
   }
@@ -119,6 +121,7 @@ function databaseConfig(env: Environment, faults: string[]): DatabaseConfig {
     kind: 'postgres',
     url,
     migrationUrl,
+    migrationVariable: env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
     namedStatements: isOn('DATABASE_NAMED_STATEMENTS', env, faults),
   }
 }

@@ -36,11 +36,11 @@ it.each(['src', 'bench'])('comments in %s avoid free relative clauses', (folder)
   ).toBeLessThan(0.01)
 })
 
-/** The greatest share of lines that are comments: rules and logins have to be explained, other code need not. */
+/** The greatest share of lines that are comments: rules, logins and files of other programs have to be explained. */
 const MAX = 0.05
 const MAX_OF_RULES = 0.1
 
-const RULES = ['src/domain', 'src/auth']
+const RULES = ['src/domain', 'src/auth', 'src/csv']
 const FOLDERS = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => `src/${name}`)

@@ -12,13 +12,18 @@ type Expression = { readonly path: string; readonly pattern: string; readonly fl
 /** Expressions with quadratic time, and the bound on their input. */
 const BOUNDED: Readonly<Record<string, string>> = {
   '(?<=\\d\\s*)\\(0\\)': 'a phone number of 50 characters, or what a person types into a search',
-  '(?<=[\\d)])[\\s()/.-]+(?=[\\d(])': 'what a person types into a search, in the own browser',
+  '(?<=[\\d)])[\\s()/.\\p{Dash}]+(?=[\\d(])': 'what a person types into a search, in the own browser',
   '<([^>]*)>; rel="next"': 'a header that this service has written',
   '\\s*–\\s*': 'a sentence of the app',
 }
 
-/** The files that build an expression from text of the program: from another expression or from route addresses. */
-const MADE: readonly string[] = ['cli/tenant.ts', 'csv/writer.ts', 'http/responses/unknown-routes.ts']
+/** The files that build expressions from text of the program: from another expression, lists of words or route addresses. */
+const MADE: readonly string[] = [
+  'cli/tenant.ts',
+  'csv/writer.ts',
+  'domain/relative-date.ts',
+  'http/responses/unknown-routes.ts',
+]
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test(-support)?\.ts$/.test(path))
@@ -50,7 +55,7 @@ it('every regular expression takes linear time or reads bounded input (S77)', { 
 })
 
 it('no regular expression is built from client input (S77)', () => {
-  expect(made).toEqual(MADE)
+  expect([...new Set(made)]).toEqual(MADE)
 })
 
 /** Returns the expressions of a file and the patterns of its schemas. Adds a file to `made` if it builds one at run time. */

@@ -30,10 +30,19 @@ describe('the gate', () => {
     for (const project of PROJECTS) expect(isInPart(project, ['rounds', 'embedded'], 'rest')).toBe(true)
   })
 
+  it('and the rest together run a test on the embedded database only if it is tagged embedded or rounds', () => {
+    for (const tags of [[], ['promise'], ['long']] satisfies Tag[][]) {
+      expect(isInPart('embedded', tags, 'gate')).toBe(false)
+      expect(isInPart('embedded', tags, 'rest')).toBe(false)
+      expect(isInPart('embedded', tags, 'all')).toBe(true)
+    }
+    expect(isInPart('embedded', ['rounds'], 'rest')).toBe(true)
+  })
+
   it('and the rest together run every other test exactly once', () => {
     const sets: readonly Tag[][] = [[], ['embedded'], ['promise'], ['long'], ['long', 'embedded', 'promise']]
     for (const project of PROJECTS) {
-      for (const tags of sets) {
+      for (const tags of sets.filter((one) => project !== 'embedded' || one.includes('embedded'))) {
         const parts = (['gate', 'rest'] as const).filter((part) => isInPart(project, tags, part))
         expect(parts, `${project}: ${tags.join()}`).toHaveLength(1)
         expect(isInPart(project, tags, 'all')).toBe(true)
@@ -44,7 +53,8 @@ describe('the gate', () => {
   it('is selected by a tag expression for each project', () => {
     expect(tagsFilterFor('postgres', 'gate')).toEqual(['!long'])
     expect(tagsFilterFor('web', 'gate')).toEqual(['promise && !long'])
-    expect(tagsFilterFor('web', 'rest')).toEqual(['rounds || !(promise && !long)'])
+    expect(tagsFilterFor('web', 'rest')).toEqual(['rounds || (!(promise && !long))'])
+    expect(tagsFilterFor('embedded', 'rest')).toEqual(['rounds || (embedded && long)'])
     expect(tagsFilterFor('web', 'all')).toEqual([])
   })
 })

@@ -15,24 +15,26 @@ const sources = files
 const sheets = files.filter((path) => path.endsWith('.module.css'))
 
 describe('the web app', () => {
-  it.each(Object.entries({ de: { ...de, ...deLater }, en: { ...en, ...enLater } }))(
-    'uses every text in %s',
-    (_, texts) => {
-      const code = sources.join('\n')
-      const literals = new Set(Array.from(code.matchAll(/'(\w+(?:\.\w+)+)'/g), ([, key]) => key))
-      const templates = Array.from(code.matchAll(/\bt\(`([^`]+)`/g), ([, key = '']) => patternOf(key))
-      const words = new Set(code.match(/(?<=')\w+(?=')/g))
-      // A template's gap may be filled by a string elsewhere, such as a status or a code.
-      const isFilled = (key: string) =>
-        templates.some((pattern) => {
-          const gap = pattern.exec(key)?.[1]
-          return gap !== undefined && words.has(gap)
-        })
-      const keys = keysOf(texts)
-      expect(keys.length).toBeGreaterThan(200)
-      expect(keys.filter((key) => !literals.has(key) && !isFilled(key))).toEqual([])
-    },
-  )
+  it.each(
+    Object.entries({
+      de: { ...de, ...deLater, field: { ...de.field, ...deLater.field } },
+      en: { ...en, ...enLater, field: { ...en.field, ...enLater.field } },
+    }),
+  )('uses every text in %s', (_, texts) => {
+    const code = sources.join('\n')
+    const literals = new Set(Array.from(code.matchAll(/'(\w+(?:\.\w+)+)'/g), ([, key]) => key))
+    const templates = Array.from(code.matchAll(/\bt\(`([^`]+)`/g), ([, key = '']) => patternOf(key))
+    const words = new Set(code.match(/(?<=')[\w-]+(?=')/g))
+    // A template's gap may be filled by a string elsewhere, such as a status or a code.
+    const isFilled = (key: string) =>
+      templates.some((pattern) => {
+        const gap = pattern.exec(key)?.[1]
+        return gap !== undefined && words.has(gap)
+      })
+    const keys = keysOf(texts)
+    expect(keys.length).toBeGreaterThan(200)
+    expect(keys.filter((key) => !literals.has(key) && !isFilled(key))).toEqual([])
+  })
 
   it.each(sheets)('uses every class in %s', (path) => {
     const imported = new RegExp(`import (\\w+) from '[^']*/${basename(path)}'`)
@@ -62,7 +64,7 @@ function keysOf(texts: object, prefix = ''): readonly string[] {
 
 /** Returns a pattern for a template such as `lesson.${status}`. Its group is the gap. */
 function patternOf(template: string): RegExp {
-  return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{.*?\}(?=[^}]*$)/, '(\\w+)')}$`)
+  return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{.*?\}(?=[^}]*$)/, '([\\w-]+)')}$`)
 }
 
 /** Returns the module's own classes, without those of the calendar, which it marks as global. */

@@ -10,13 +10,13 @@ import {
   waitFor,
 } from '../db/accounts/login-attempts.ts'
 import { revokeFamiliesOf } from '../db/accounts/refresh-tokens.ts'
-import { type Login, listLogins, setPasswordHash } from '../db/accounts/users.ts'
+import { type Login, listLogins, replacePasswordHash, setPasswordHash } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Ceremony } from './ceremony.ts'
 import { lockSession } from './lock-session.ts'
-import { hashPassword, inTurn, isPassword } from './password.ts'
+import { hashPassword, inTurn, isPassword, renewedHash } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
@@ -44,7 +44,10 @@ export async function logIn(
   const { network, limits, device, secrets } = request
   const account = accountFor(email)
   const attempt: LoginAttempt = { kind: 'login', account, network }
-  const [login, ...rest] = await requireLogins(db, attempt, password, limits)
+  const [first, ...others] = await requireLogins(db, attempt, password, limits)
+  const login = await withRenewedHash(db, first, password)
+  const rest: Login[] = []
+  for (const one of others) rest.push(await withRenewedHash(db, one, password))
   const beside = { others: rest.map(markedLogin) }
   if (login.second_factor) throw await secondFactorRequired(db, login, request.ceremony, beside)
   await recordPresence(db, login.id, network)
@@ -76,6 +79,15 @@ export async function changePassword(
 /** Normalizes an e-mail address for storage and counting. */
 export function accountFor(email: string): string {
   return email.trim().toLowerCase()
+}
+
+/** Replaces a hash of the password as typed, so that the user can type it on other keyboards, too. */
+async function withRenewedHash(db: Database, login: Login, password: string): Promise<Login> {
+  const { id, password_hash: replacing } = login
+  const passwordHash = await renewedHash(password, replacing ?? '')
+  if (passwordHash === undefined) return login
+  await replacePasswordHash(db, id, { passwordHash, replacing })
+  return { ...login, password_hash: passwordHash }
 }
 
 type Logins = readonly [Login, ...Login[]]

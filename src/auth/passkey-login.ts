@@ -9,7 +9,7 @@ import { claimChallenge } from '../db/accounts/used-challenges.ts'
 import { findUser, findUsersLogin, type Login, recordUser } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Database, Transaction } from '../db/schema/tables.ts'
-import { requireTenant } from '../db/tenants.ts'
+import { requireTenant } from '../db/school/tenants.ts'
 import {
   type Ceremony,
   challengeIn,

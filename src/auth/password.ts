@@ -12,8 +12,16 @@ const LONGEST_QUEUE = 250
 /** The hash to compare for an unknown user, so that this takes as long as a wrong password. */
 const nobodysHash = hash('nobody has this password', OPTIONS)
 
+/** Hashes a password as Unicode composes it (NFC): some keyboards and password managers type `é` as two characters. */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, OPTIONS))
+  return inTurn(() => hash(password.normalize('NFC'), OPTIONS))
+}
+
+/** Returns the hash that replaces one of the password as typed; undefined if the stored one is of the composed password. */
+export async function renewedHash(password: string, stored: string): Promise<string | undefined> {
+  const composed = password.normalize('NFC')
+  if (composed === password || (await inTurn(() => verify(stored, composed)))) return undefined
+  return hashPassword(password)
 }
 
 /** The format of Argon2id with 16 bytes of salt and 32 of hash. The lengths restrict the last character of each. */
@@ -30,11 +38,14 @@ export function isAffordableHash(text: string): boolean {
   return isWhole && memory <= OPTIONS.memoryCost && time <= OPTIONS.timeCost && lanes <= OPTIONS.parallelism
 }
 
-/** Whether the password matches. Without an affordable hash, takes as long and returns false. */
+/** Whether the password matches, composed or as typed. Without an affordable hash, takes as long and returns false. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const stored = passwordHash !== undefined && isAffordableHash(passwordHash) ? passwordHash : undefined
-  const fits = await verify(stored ?? (await nobodysHash), password)
-  return fits && stored !== undefined
+  for (const form of new Set([password.normalize('NFC'), password])) {
+    const fits = await verify(stored ?? (await nobodysHash), form)
+    if (fits && stored !== undefined) return true
+  }
+  return false
 }
 
 /** Runs work when a hashing slot is free. Throws `unavailable` if too many are waiting. */

@@ -29,8 +29,8 @@ const POLICY = {
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
-/** The fields that instructors may always change on their own lessons. */
-const NOTED_FIELDS: ReadonlySet<string> = new Set(OUTCOME_FIELDS)
+/** The fields that instructors may always change on their own lessons; the fee of a no-show only by undoing it. */
+const NOTED_FIELDS: ReadonlySet<string> = new Set([...OUTCOME_FIELDS, 'no_show_fee_percent'])
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
 /** Throws `forbidden` if the role lacks the permission, or if an instructor books and the school does not allow it. */
@@ -88,6 +88,8 @@ export function requireDecisionPermission(
 const UNDONE_BY = {
   appointment: 'note_outcomes',
   student: 'plan',
+  enrolment: 'plan',
+  tick: 'plan',
   instructor: 'plan',
   vehicle: 'plan',
   location: 'plan',

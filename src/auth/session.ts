@@ -5,7 +5,7 @@ import { recordSessionUse } from '../db/accounts/own-sessions.ts'
 import { findLiveSession } from '../db/accounts/refresh-tokens.ts'
 import { findUser } from '../db/accounts/users.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { findTenant } from '../db/tenants.ts'
+import { findTenant } from '../db/school/tenants.ts'
 import type { Claims } from './access-token.ts'
 
 /** The milliseconds until other processes notice that a session has ended. */

@@ -8,12 +8,13 @@ import { type Database, needsSeparateStatements, type Transaction } from '../db/
 export type Decision<T> = {
   readonly seen: readonly CalendarVersion[]
   readonly write: (db: Database) => Promise<T | undefined>
+  /** Whether the write has several statements, which need the locks and a transaction. */
+  readonly isCompound?: boolean
 }
 
 type Question<T> = {
   /** Reads committed data and decides. Throws the refusal. */
   readonly look: (db: Database) => Promise<Decision<T>>
-  /** Locks other rows after the calendars. */
   readonly lock?: (db: Transaction) => Promise<unknown>
 }
 
@@ -28,7 +29,9 @@ export async function decide<T>(
 ): Promise<T> {
   startDeadline()
   const decision = await question.look(database)
-  const written = await unlessRetryable(() => writeUnlocked(database, decision))
+  const written = decision.isCompound
+    ? undefined
+    : await unlessRetryable(() => writeUnlocked(database, decision))
   return written ?? decideUnderLocks(database, tenant.id, decision.seen, question)
 }
 
@@ -52,7 +55,9 @@ async function decideUnderLocks<T>(
     locked = needed
     if (!areLocked) throw new Outdated()
     return requireWritten(
-      await (needsSeparateStatements(db) ? decision.write(db) : commitWith(decision.write(db))),
+      await (decision.isCompound || needsSeparateStatements(db)
+        ? decision.write(db)
+        : commitWith(decision.write(db))),
     )
   })
 }

@@ -3,7 +3,6 @@ import { Problem } from '../contract/problem.ts'
 /** Whether the client has seen the stored version, according to `If-Match`; always true without that header. */
 export type ExpectedVersion = (version: number) => boolean
 
-/** A change, and whether the client has seen the stored version. */
 export type Intent<Change> = { readonly change: Change; readonly isExpected: ExpectedVersion }
 
 export function requireExpected(

@@ -19,7 +19,7 @@ export async function withFile(
   values: Values,
   run: (path: string | undefined) => Promise<number>,
 ): Promise<number> {
-  if (!file) return run(undefined)
+  if (!file || values[file.option] === undefined) return run(undefined)
   const path = resolve(requiredOption(values, file.option))
   if (file.mode === 'written') return withWritten(path, run)
   await requireOpens(path, 'r')
@@ -62,13 +62,19 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
+type TransferContext = {
+  readonly dataDir: string
+  readonly fileTransfer: FileTransfer
+  readonly values: Values
+}
+
 /** Runs a command for another process and transfers its file, because the service may not open the terminal's files. */
 export async function withTransferredFile(
   { file }: DataCommand,
-  { dataDir, fileTransfer }: { readonly dataDir: string; readonly fileTransfer: FileTransfer },
+  { dataDir, fileTransfer, values }: TransferContext,
   run: (path: string | undefined) => Promise<number>,
 ): Promise<number> {
-  if (!file) return run(undefined)
+  if (!file || values[file.option] === undefined) return run(undefined)
   requireSpace(dataDir)
   const path = scratchIn(dataDir)
   try {

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { cleanText } from '../contract/clean-text.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { NAME_LENGTH, type Range } from '../domain/ranges.ts'
 
@@ -120,7 +121,7 @@ export function requiredOption(values: Values, name: string): string {
 
 /** Returns `--name`, trimmed. Throws a `UsageError` if it is empty or too long. */
 export function nameOption(values: Values): string {
-  const name = requiredOption(values, 'name').trim()
+  const name = cleanText(requiredOption(values, 'name'), true)
   const { min, max } = NAME_LENGTH
   if (name.length < min || name.length > max) {
     throw new UsageError(`--name must have ${min} to ${max} characters`)

@@ -1,4 +1,4 @@
-import { listUnsentMails, retryMails } from '../db/mails.ts'
+import { listUnsentMails, retryMails } from '../db/messages/mails.ts'
 import type { DataCommand } from './command.ts'
 
 const json = { type: 'boolean', help: 'Print JSON' } as const

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
+import { readPacksFrom } from '../booking/packs/packs.ts'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { DataDirInUse } from '../db/upkeep/data-dir.ts'
 import { forwardCommand } from './admin-socket.ts'
@@ -78,7 +79,9 @@ async function run(argv: readonly string[]): Promise<void> {
   if (!command) return runGroup(argv)
   if (asksForHelp(rest)) return terminal.out(helpFor(command))
   const values = valuesFor(command, rest)
-  await command.run({ env: settingsOf(command, values).env, values, terminal })
+  const { env } = settingsOf(command, values)
+  readPacksFrom(env.PACKS_DIR)
+  await command.run({ env, values, terminal })
 }
 
 function help(words: readonly string[]): void {
@@ -114,6 +117,7 @@ async function runOnData({ command, rest }: FoundCommand, argv: readonly string[
     const values = valuesFor(command, rest)
     command.check?.(values)
     const settings = settingsOf(command, values)
+    readPacksFrom(settings.env.PACKS_DIR)
     exitCode = await withFile(command, values, (file) =>
       runWhereTheDataAre(command, { argv, file, settings }).catch((error: unknown) => {
         if (!(error instanceof NoDatabase)) throw error

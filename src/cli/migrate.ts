@@ -1,5 +1,6 @@
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { connectForMaintenance, type Reporter } from '../db/connection/connect.ts'
+import { blaming } from '../db/connection/connection-fault.ts'
 import { NoCitus, requireCitus, spread } from '../db/schema/citus.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { CommandFailure, type ProcessCommand, UsageError } from './command.ts'
@@ -18,7 +19,7 @@ export const migrate: ProcessCommand = {
     const config = readDatabaseConfig(env)
     const coordinator = values.citus ? coordinatorIn(config) : undefined
     const report: Reporter = (error) => terminal.err(error.message)
-    if (coordinator) await asOwner(coordinator, report, requireCitus)
+    if (coordinator) await blaming(coordinator.variable, () => asOwner(coordinator.url, report, requireCitus))
     const { migrations, close } = await openDatabase(config, {
       command: 'migrate',
       makesDatabase: true,
@@ -26,7 +27,7 @@ export const migrate: ProcessCommand = {
       progress: terminal.err,
     })
     await close()
-    const tables = coordinator && (await asOwner(coordinator, report, spread))
+    const tables = coordinator && (await asOwner(coordinator.url, report, spread))
     if (values.json) return terminal.out(JSON.stringify({ migrations, ...(tables && { spread: tables }) }))
     terminal.out(migrations.length > 0 ? `Ran ${migrations.join(', ')}.` : 'The schema is up to date.')
     if (tables) {
@@ -35,8 +36,8 @@ export const migrate: ProcessCommand = {
   },
 }
 
-function coordinatorIn(config: DatabaseConfig): string {
-  if (config.kind === 'postgres') return config.migrationUrl
+function coordinatorIn(config: DatabaseConfig) {
+  if (config.kind === 'postgres') return { url: config.migrationUrl, variable: config.migrationVariable }
   throw new UsageError('--citus needs DATABASE_URL, the address of the coordinator')
 }
 

@@ -4,6 +4,8 @@ import { backup } from './backup.ts'
 import { asksForHelp, type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
+import { reportMinutes } from './report-minutes.ts'
+import { retention } from './retention.ts'
 import { studentErase } from './student.ts'
 import { studentExport, studentImport } from './student-files.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
@@ -33,6 +35,8 @@ export const dataCommands: readonly DataCommand[] = [
   studentExport,
   mailList,
   mailRetry,
+  reportMinutes,
+  retention,
   backup,
   doctor,
 ]

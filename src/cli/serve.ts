@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setupToken } from '../auth/setup-token.ts'
+import { updateTemplates } from '../booking/packs/pack-templates.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { purgeLoginAttempts } from '../db/accounts/login-attempts.ts'
 import { purgeExpiredLinks } from '../db/accounts/password-links.ts'
@@ -9,11 +10,11 @@ import { purgeUsedChallenges } from '../db/accounts/used-challenges.ts'
 import { requireServerSettings } from '../db/connection/connect.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
-import { purgeMails } from '../db/mails.ts'
-import { purgeMessages } from '../db/message-outbox.ts'
-import { hasTenants } from '../db/tenants.ts'
+import { purgeMails } from '../db/messages/mails.ts'
+import { purgeMessages } from '../db/messages/message-outbox.ts'
+import { hasTenants } from '../db/school/tenants.ts'
 import { vacuumTables } from '../db/upkeep/vacuum.ts'
-import { purgeDeliveries } from '../db/webhook-deliveries.ts'
+import { purgeDeliveries } from '../db/webhooks/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
 import type { MailDispatcher } from '../mail/mail-dispatcher.ts'
 import type { MessageDispatcher } from '../mail/message-dispatcher.ts'
@@ -21,7 +22,7 @@ import { pushSenderFor } from '../webhooks/push.ts'
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts'
 import { webhookSenderFor } from '../webhooks/webhook-sender.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
-import type { DataContext, ProcessCommand } from './command.ts'
+import { asksForHelp, type DataContext, type ProcessCommand, valuesFor } from './command.ts'
 import { withTransferredFile } from './command-file.ts'
 import { requireFreePorts } from './free-ports.ts'
 import { logOutput } from './log-output.ts'
@@ -100,14 +101,16 @@ async function startUnder(
     report: (error: Error) => report(error),
     progress: console.error,
   }
-  const { db, migrations, close } = await openDatabase(database, opening)
+  const { db, asOwner, migrations, close } = await openDatabase(database, opening)
   stopping.before(close)
   if (database.kind === 'postgres') await requireServerSettings(db)
+  await updateTemplates(db)
   await prepare?.(db)
   // Loaded only here: loading takes as long as everything else, and short commands do not need it.
   const { createApp } = await import('../http/app.ts')
   const { app, service } = await createApp({
     db,
+    ...(asOwner && { asOwner }),
     config,
     logStream: logOutput(),
     isStopping: stopping.isStopping,
@@ -196,9 +199,14 @@ function loggedRunner(
     const run = (file?: string) => runDataCommand(argv, { ...context, terminal, file })
     let exit_code = 0
     const refusal = await exitCodeOf(terminal.err, async () => {
-      exit_code = found
-        ? await withTransferredFile(found.command, { ...context, fileTransfer }, run)
-        : await run()
+      exit_code =
+        found && !asksForHelp(found.rest)
+          ? await withTransferredFile(
+              found.command,
+              { ...context, fileTransfer, values: valuesFor(found.command, found.rest) },
+              run,
+            )
+          : await run()
     })
     exit_code ||= refusal
     const command = found?.command.name ?? 'unknown'

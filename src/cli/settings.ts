@@ -37,15 +37,23 @@ export function noDatabaseMessage({ env, file }: Settings): string {
   return `There is no database in ${resolve('data')} (DATABASE_URL and DATA_DIR are not set${where})`
 }
 
+const WITH_HASH = /^\s*(?:export\s+)?([\w.]+)\s*=\s*([^\s'"`][^#]*#.*|#.*)$/
+
+/** Returns a file's settings as systemd and Docker read them: unlike `parseEnv`, they keep a `#` within a value. Throws a `UsageError`. */
 function settingsIn(file: string, advice = ''): Environment {
   const text = textOf(file, advice)
+  const withHash: Record<string, string> = {}
   for (const [index, line] of text.split('\n').entries()) {
-    // systemd keeps the text after "#", but Node cuts it off.
-    const [, name] = /^\s*([\w.]+)\s*=\s*[^\s'"`#][^#]*#/.exec(line) ?? []
-    if (name)
-      throw new UsageError(`${file}, line ${index + 1}: put the value of ${name} in quotes, because of its #`)
+    const [, name, value = ''] = WITH_HASH.exec(line) ?? []
+    if (name === undefined) continue
+    if (/(?:^|\s)#/.test(value)) {
+      throw new UsageError(
+        `${file}, line ${index + 1}: put the comment behind the value of ${name} on a line of its own`,
+      )
+    }
+    withHash[name] = value.trimEnd()
   }
-  return parseEnv(text)
+  return { ...parseEnv(text), ...withHash }
 }
 
 function textOf(file: string, advice: string): string {

@@ -1,7 +1,7 @@
 import { isUuid } from '../contract/formats.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { findTenant } from '../db/tenants.ts'
+import { findTenant } from '../db/school/tenants.ts'
 import { CommandFailure, requiredOption, UsageError, type Values } from './command.ts'
 
 export function tenantIdOf(values: Values): string {

@@ -1,8 +1,9 @@
-import { createTenant } from '../booking/create-tenant.ts'
-import { countries } from '../booking/packs.ts'
+import { countries } from '../booking/packs/packs.ts'
+import { createTenant } from '../booking/school/create-tenant.ts'
 import { LOCALE } from '../contract/tenant.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { listTenants } from '../db/tenants.ts'
+import { listTenants } from '../db/school/tenants.ts'
+import { isKnownLocale } from '../domain/locale.ts'
 import {
   BREAK_MINUTES,
   CONTINUOUS_MINUTES,
@@ -106,7 +107,7 @@ function identityOf(values: Values) {
   if (!/^[A-Z]/.test(timezone) || !isTimeZone(timezone)) {
     throw new UsageError(`--timezone must be an IANA zone such as Europe/Berlin, not ${timezone}`)
   }
-  if (!new RegExp(LOCALE).test(locale))
+  if (!new RegExp(LOCALE).test(locale) || !isKnownLocale(locale))
     throw new UsageError(`--locale must be a language such as de or fr-CH, not ${locale}`)
   return { name, country, timezone, locale }
 }

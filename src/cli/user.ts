@@ -1,15 +1,15 @@
 import { accountFor } from '../auth/login.ts'
 import { resetSecondFactor } from '../auth/second-factor.ts'
 import { createUser, disableUser, setPassword } from '../auth/users.ts'
-import { commandActor } from '../booking/command-actor.ts'
+import { commandActor } from '../booking/users/command-actor.ts'
 import type { Actor } from '../contract/actor.ts'
 import { USER_ROLES, type User } from '../contract/auth.ts'
 import { isEmail, isUuid } from '../contract/formats.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { listLogins, listUsers } from '../db/accounts/users.ts'
-import { hasInstructor } from '../db/instructors.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { findTenant } from '../db/tenants.ts'
+import { hasInstructor } from '../db/school/instructors.ts'
+import { findTenant } from '../db/school/tenants.ts'
 import { PASSWORD_BYTES } from '../domain/ranges.ts'
 import {
   CommandFailure,

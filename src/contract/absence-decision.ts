@@ -11,18 +11,19 @@ const decided = {
     minimum: 1,
     description: 'The version of the appointment that the decision is based on.',
   }),
-  action: Type.Enum(['take_over', 'move', 'cancel', 'keep'], {
+  action: Type.Enum(['take_over', 'other_vehicle', 'move', 'cancel', 'keep'], {
     description:
-      '`take_over`: another instructor teaches at the same time; `move`: another time, and another instructor if one is named; `cancel`; `keep`: nothing changes.',
+      '`take_over`: another instructor teaches at the same time; `other_vehicle`: other vehicles at the same time; `move`: another time, and another instructor or other vehicles if they are named; `cancel`; `keep`: nothing changes.',
   }),
 }
 const place = {
   instructor_id: field.described(field.Id, 'The instructor who takes over, or teaches at the other time.'),
   start_at: field.described(field.LocalDateTime, 'The start of a `move`.'),
   end_at: field.described(field.LocalDateTime, 'The end of a `move`.'),
+  vehicle_ids: field.described(field.VehicleIds, 'The vehicles that the lesson has instead.'),
   cancellation: DecidedCancellation,
 }
-const ABOUT_DECISIONS = 'The decision on a lesson during an absence.'
+const ABOUT_DECISIONS = 'The decision on a lesson that a change affects.'
 const decisionExamples = [
   {
     appointment_id: example.appointment.id,
@@ -32,7 +33,7 @@ const decisionExamples = [
   },
 ]
 
-/** The decision on a lesson during an absence. */
+/** The decision on a lesson that a change affects. */
 export const AbsenceDecisionSchema = field.closed(
   { ...decided, ...field.optionals(place) },
   { $id: 'AbsenceDecision', description: ABOUT_DECISIONS, examples: decisionExamples },
@@ -47,6 +48,7 @@ export const NewAbsenceDecisionSchema = field.closed(
       instructor_id: field.nullable(place.instructor_id),
       start_at: field.nullable(place.start_at),
       end_at: field.nullable(place.end_at),
+      vehicle_ids: field.nullable(place.vehicle_ids),
       cancellation: field.nullable(place.cancellation),
     }),
   },
@@ -60,7 +62,8 @@ export type NewAbsenceDecision = Static<typeof NewAbsenceDecisionSchema>
 
 const FIELDS = {
   take_over: { needed: ['instructor_id'], allowed: [] },
-  move: { needed: ['start_at', 'end_at'], allowed: ['instructor_id'] },
+  other_vehicle: { needed: ['vehicle_ids'], allowed: [] },
+  move: { needed: ['start_at', 'end_at'], allowed: ['instructor_id', 'vehicle_ids'] },
   cancel: { needed: [], allowed: ['cancellation'] },
   keep: { needed: [], allowed: [] },
 } as const satisfies Record<
@@ -68,8 +71,29 @@ const FIELDS = {
   { needed: readonly string[]; allowed: readonly string[] }
 >
 
+/** Returns the faults of decisions: lessons with two of them, and the faults of each. */
+export function decisionsFaultsFor(
+  decisions: readonly NewAbsenceDecision[] = [],
+  timezone: string,
+): readonly Fault[] {
+  const seen = new Set<string>()
+  return decisions.flatMap((decision, at) => {
+    const isTwice = seen.has(decision.appointment_id)
+    seen.add(decision.appointment_id)
+    const twice = {
+      pointer: '/appointment_id',
+      code: 'duplicate',
+      detail: 'There is a decision on it already.',
+    }
+    return [...(isTwice ? [twice] : []), ...decisionFaultsFor(decision, timezone)].map((fault) => ({
+      ...fault,
+      pointer: `/decisions/${at}${fault.pointer}`,
+    }))
+  })
+}
+
 /** Returns the faults of one decision: fields of another action, missing fields, and nonexistent times. */
-export function decisionFaultsFor(decision: NewAbsenceDecision, timezone: string): readonly Fault[] {
+function decisionFaultsFor(decision: NewAbsenceDecision, timezone: string): readonly Fault[] {
   return [...fieldFaults(decision), ...timeFaults(decision, timezone)]
 }
 

@@ -3,7 +3,7 @@ import { absenceTimesFor } from '../domain/absence-period.ts'
 import { skippedFaultsFor } from '../domain/appointment-times.ts'
 import { dayOf, isLocalDateTime } from '../domain/local-time.ts'
 import { MAX_DAYS_OF_ABSENCE, MAX_DECISIONS } from '../domain/ranges.ts'
-import { AbsenceDecisionSchema, decisionFaultsFor, NewAbsenceDecisionSchema } from './absence-decision.ts'
+import { AbsenceDecisionSchema, decisionsFaultsFor, NewAbsenceDecisionSchema } from './absence-decision.ts'
 import { AppointmentSchema, inText } from './appointment.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -33,7 +33,7 @@ const period = {
 
 export const AbsenceRequestSchema = field.closed(period, {
   $id: 'AbsenceRequest',
-  description: "An instructor's absence, before it is stored.",
+  description: 'An absence of an instructor or a vehicle, before it is stored.',
   examples: [{ start_date: '2026-05-04', end_date: '2026-05-06', note: 'ill' }],
 })
 export type AbsenceRequest = Static<typeof AbsenceRequestSchema>
@@ -48,20 +48,24 @@ export const AbsencePlanSchema = field.closed(
           description:
             'The same time with other instructors, at most five: first those whom the student prefers or has already had.',
         }),
+        other_vehicle: Type.Array(field.ref(SlotSchema), {
+          description:
+            'The same time with other vehicles of the same kind, at most five; only if a vehicle is absent.',
+        }),
         move: Type.Array(field.ref(SlotSchema), {
           description: 'Other times, at most five: first those of the same instructor.',
         }),
         proposal: field.described(
           field.ref(AbsenceDecisionSchema),
-          'A decision as `POST /instructors/{id}/absences` takes it; those of a plan fit together.',
+          'A decision as it can be sent back, such as to `POST /instructors/{id}/absences`; those of a plan fit together.',
         ),
       }),
-      { description: 'The planned appointments during the absence, by start.' },
+      { description: 'The planned appointments that the change affects, by start.' },
     ),
   },
   {
     $id: 'AbsencePlan',
-    description: 'The lessons during an absence, with substitutes and other times for each.',
+    description: 'The lessons that a change affects, with substitutes and other times for each.',
     examples: [
       {
         appointments: [
@@ -69,6 +73,7 @@ export const AbsencePlanSchema = field.closed(
             appointment: example.appointment,
             phones: ['+49 30 5550145'],
             take_over: [example.slot],
+            other_vehicle: [],
             move: [],
             proposal: {
               appointment_id: example.appointment.id,
@@ -84,14 +89,14 @@ export const AbsencePlanSchema = field.closed(
 )
 export type AbsencePlan = Static<typeof AbsencePlanSchema>
 
+/** The decisions on the lessons of a plan, as the last field of a request. */
+export const decisions = Type.Array(field.ref(NewAbsenceDecisionSchema), {
+  maxItems: MAX_DECISIONS,
+  description: 'A decision on each appointment that the plan lists.',
+})
+
 export const NewAbsencePlanSchema = field.closed(
-  {
-    ...period,
-    decisions: Type.Array(field.ref(NewAbsenceDecisionSchema), {
-      maxItems: MAX_DECISIONS,
-      description: 'A decision on each appointment that the plan lists.',
-    }),
-  },
+  { ...period, decisions },
   {
     $id: 'DecidedAbsence',
     description: 'An absence, and a decision on each lesson during it.',
@@ -111,7 +116,7 @@ export const AbsenceSetSchema = field.closed(
   {
     set_id: field.described(
       field.Id,
-      'The set of all changes: `POST /changes/sets/{id}/undo` takes the absence and every decision back.',
+      'The set of all changes: `POST /changes/sets/{id}/undo` takes the change and every decision back.',
     ),
     appointments: Type.Array(field.ref(AppointmentSchema), {
       description: 'The appointments after the decisions were carried out, in the order of the decisions.',
@@ -119,7 +124,7 @@ export const AbsenceSetSchema = field.closed(
   },
   {
     $id: 'AbsenceSet',
-    description: 'A stored absence and its lessons.',
+    description: 'A stored change, such as an absence, and its lessons.',
     examples: [{ set_id: example.change.set_id, appointments: [example.appointment] }],
   },
 )
@@ -156,24 +161,10 @@ export function absenceFaultsFor(absence: Partial<AbsenceRequest>, timezone: str
   }))
 }
 
-/** Returns the faults of an absence and its decisions, including lessons with two decisions. */
+/** Returns the faults of an absence and its decisions. */
 export function decidedAbsenceFaultsFor(
-  { decisions = [], ...absence }: Partial<DecidedAbsence>,
+  { decisions, ...absence }: Partial<DecidedAbsence>,
   timezone: string,
 ): readonly Fault[] {
-  const seen = new Set<string>()
-  const faults = decisions.flatMap((decision, at) => {
-    const isTwice = seen.has(decision.appointment_id)
-    seen.add(decision.appointment_id)
-    const twice = {
-      pointer: '/appointment_id',
-      code: 'duplicate',
-      detail: 'There is a decision on it already.',
-    }
-    return [...(isTwice ? [twice] : []), ...decisionFaultsFor(decision, timezone)].map((fault) => ({
-      ...fault,
-      pointer: `/decisions/${at}${fault.pointer}`,
-    }))
-  })
-  return [...absenceFaultsFor(absence, timezone), ...faults]
+  return [...absenceFaultsFor(absence, timezone), ...decisionsFaultsFor(decisions, timezone)]
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { intervalFaultFor, type TimeFault, timeFaultsFor } from '../domain/appointment-times.ts'
+import { isExam } from '../domain/readiness.ts'
 import { strayEndsFor } from '../domain/worked.ts'
-import { NullableCancellation } from './cancellation.ts'
+import { NullableCancellation, NullableNoShowFee } from './cancellation.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -30,9 +31,10 @@ export const AppointmentSchema = field.resource(
       ...field.nullable(Type.String()),
       readOnly: true,
       description:
-        "The class whose requirements the lesson counts toward. A coming lesson follows the student's class, one that has begun keeps its own; null (theory, or no student or class) counts toward any.",
+        'The class of `enrolment_id` when the lesson was given to it; null for theory, which has no class, and for a lesson without an enrolment.',
     }),
     cancellation: NullableCancellation,
+    no_show_fee_percent: NullableNoShowFee,
     confirmed_at: Type.Unsafe<string | null>({
       ...field.nullable(field.Timestamp),
       readOnly: true,
@@ -127,6 +129,16 @@ export function seatFaultsFor(
     faults.push({ pointer: '/seats', code: 'out_of_range', detail })
   }
   return faults
+}
+
+/** Returns the fault of a result for a lesson type that is no exam. */
+export function examFaultsFor(
+  result: NewAppointment['exam_result'],
+  { name, category }: { readonly name: string; readonly category: string },
+): readonly Fault[] {
+  if (!result || isExam(category)) return []
+  const detail = `exam_result needs a lesson type whose category ends in exam; that of ${name} is ${category}.`
+  return [{ pointer: '/exam_result', code: 'not_an_exam', detail }]
 }
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>

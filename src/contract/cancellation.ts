@@ -89,6 +89,18 @@ export const NewCancellationSchema = field.closed(
 )
 export type NewCancellation = Static<typeof NewCancellationSchema>
 
+export const FeeDecisionSchema = field.closed(
+  {
+    charge: field.nullable(
+      Type.Boolean({
+        description:
+          "The decision on the fee, as in a cancellation: null takes the policy's proposal for the time of the cancellation, or for a no-show.",
+      }),
+    ),
+  },
+  { $id: 'FeeDecision', description: 'Another decision on the fee.', examples: [{ charge: false }] },
+)
+
 const NoticeSchema = Type.Unsafe<PolicyStep['notice']>(
   field.closed(
     field.optionals({
@@ -108,6 +120,13 @@ const NoticeSchema = Type.Unsafe<PolicyStep['notice']>(
   ),
 )
 
+export const NullableNoShowFee = Type.Unsafe<number | null>({
+  ...field.nullable(FeePercent),
+  readOnly: true,
+  description:
+    'The fee of a no-show, in percent of the price of the lesson: as the policy proposes when it is marked, or as decided since; 0 for none. Null for other lessons, groups, and no-shows before this was recorded.',
+})
+
 /** A school's cancellation policy. */
 export const CancellationPolicySchema = Type.Unsafe<CancellationPolicy>(
   Type.Array(
@@ -120,19 +139,26 @@ export const CancellationPolicySchema = Type.Unsafe<CancellationPolicy>(
             description: 'Categories of lesson types; null for all.',
           }),
         ),
-        notice: NoticeSchema,
+        notice: Type.Optional(NoticeSchema),
+        no_show: Type.Optional(
+          Type.Literal(true, {
+            description:
+              'In place of `notice`: the fee for students who do not come. Without such a step they pay that of the first notice.',
+          }),
+        ),
         fee_percent: field.described(FeePercent, 'The proposed fee, in percent of the price.'),
       },
-      { description: 'A step of the policy.' },
+      { description: 'A step of the policy: with a `notice`, or for a `no_show`.' },
     ),
     { maxItems: range.MAX_POLICY_STEPS, examples: [example.cancellationPolicy] },
   ),
 )
 
-/** Returns the faults of notices that are incomplete or not of exactly one kind. */
+/** Returns the faults of steps that do not have exactly one of notice and no_show, and of incomplete notices. */
 export function policyFaultsFor(pointer: string, policy: CancellationPolicy): readonly Fault[] {
-  return policy.flatMap(({ notice }, at) => {
-    const detail = noticeFault(notice)
+  return policy.flatMap(({ notice, no_show }, at) => {
+    if (no_show && !notice) return []
+    const detail = no_show || !notice ? 'A step has exactly one of notice and no_show.' : noticeFault(notice)
     return detail === undefined ? [] : [{ pointer: `${pointer}/${at}/notice`, code: 'required', detail }]
   })
 }

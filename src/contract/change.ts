@@ -5,6 +5,9 @@ import * as field from './fields.ts'
 export const RESOURCES = [
   'appointment',
   'student',
+  'enrolment',
+  'tick',
+  'signature',
   'instructor',
   'vehicle',
   'location',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import {
   type AppointmentChange,
   AppointmentChangeSchema,
+  AppointmentSchema,
   appointmentFaultsFor,
   type NewAppointment,
 } from './appointment.ts'
@@ -122,6 +123,23 @@ export const CheckSchema = field.closed(
   },
 )
 export type Check = Static<typeof CheckSchema>
+
+/** An appointment as changed, with facts that the change makes worth knowing. */
+export const ChangedAppointmentSchema = field.closed(
+  {
+    ...AppointmentSchema.properties,
+    warnings: field.optional(
+      Type.Array(field.ref(WarningSchema), {
+        description: 'Left out if there are none: `signed` for a lesson whose signatures do not match it.',
+      }),
+    ),
+  },
+  {
+    $id: 'ChangedAppointment',
+    description: 'An appointment as changed.',
+    examples: [example.appointment],
+  },
+)
 
 export function checkFaultsFor(check: AppointmentCheck, timezone: string): readonly Fault[] {
   return [...appointmentFaultsFor(check, timezone), ...assumedFaultsFor(check, timezone)]

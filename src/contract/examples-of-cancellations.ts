@@ -16,4 +16,5 @@ export const cancellation = {
 export const cancellationPolicy = [
   { categories: ['special'], notice: { working_days: 6 }, fee_percent: 100 },
   { categories: null, notice: { hours: 48 }, fee_percent: 80 },
+  { categories: null, no_show: true as const, fee_percent: 100 },
 ]

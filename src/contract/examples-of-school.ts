@@ -1,3 +1,4 @@
+import type { RecordSettings } from '../domain/training-record.ts'
 import { cancellationPolicy } from './examples-of-cancellations.ts'
 
 export const stamps = { created_at: '2026-05-01T06:00:00.000Z', updated_at: '2026-05-01T06:00:00.000Z' }
@@ -16,6 +17,27 @@ export const ids = {
 export const openingBalance = [
   { lesson_type_id: ids.lessonType, units: 3, date: '2026-03-31', source: 'Fahrschule Süd' },
 ]
+
+export const newEnrolment = {
+  template_id: ids.template,
+  begins_on: '2026-05-04',
+  prior_classes: [{ license_class: 'AM', since: '2024-04-12' }],
+}
+export const enrolment = {
+  id: id(45),
+  student_id: ids.student,
+  ...newEnrolment,
+  license_class: 'B',
+  law: 'FahrschAusbO',
+  ends_on: null,
+  outcome: null,
+  theory_ended_on: null,
+  practice_ended_on: null,
+  cooperation: null,
+  is_current: true,
+  note: null,
+  ...versioned,
+}
 
 export const newClosure = { start_date: '2026-12-24', end_date: '2027-01-01', note: 'Weihnachten' }
 export const closure = { id: id(33), ...newClosure, ...versioned }
@@ -101,8 +123,11 @@ export const tenant = {
   holidays: 'warn' as const,
   cancellation_policy: cancellationPolicy,
   messages: messageSettings,
-  student_actions: { confirm: true, cancel: true, wish: false, proof: 'birth_date' as const },
+  student_actions: { confirm: true, cancel: true, wish: false, sign: false, proof: 'birth_date' as const },
   students_may_move: false,
+  address: 'Hauptstraße 12\n20095 Hamburg',
+  responsible: 'Ute Brandt',
+  record: { signatures: ['school', 'student'], content: 'note' } as RecordSettings,
   instructors_may: 'nothing' as const,
   ...versioned,
 }
@@ -111,6 +136,7 @@ export const lessonType = {
   id: ids.lessonType,
   code: 'PRACTICE',
   name: 'Übungsfahrt (Grundausbildung)',
+  former_names: [],
   category: 'practical',
   requirement_key: 'practice_units',
   default_minutes: 90,
@@ -131,6 +157,11 @@ export const licenseClassTemplate = {
   license_class: 'B',
   name: 'Klasse B (Schaltgetriebe)',
   min_age: 18,
+  law: 'FahrschAusbO',
+  valid_from: null,
+  valid_to: null,
+  theory_before_age_months: 3,
+  practice_before_age_months: 1,
   requirements: [
     {
       lesson_type_id: id(16),
@@ -138,6 +169,13 @@ export const licenseClassTemplate = {
       name: 'Überlandfahrt (Sonderfahrt)',
       required_units: 5,
       min_one_block_units: 2,
+      unit_minutes: null,
+      by_prior: [],
+      shared: false,
+      includes: [],
+      also: null,
+      min_minutes: null,
+      not_by_trainee: false,
     },
   ],
   ...stamps,

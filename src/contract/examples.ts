@@ -61,6 +61,9 @@ export const instructor = {
   ...newInstructor,
   color: '#0072B2',
   active: true,
+  number: '3',
+  employment: 'employee' as const,
+  is_trainee: false,
   max_daily_override: 10,
   max_weekly_units: 55,
   required_break_minutes: 0,
@@ -112,6 +115,7 @@ export const appointment = {
   topic: null,
   license_class: 'B',
   cancellation: null,
+  no_show_fee_percent: null,
   confirmed_at: null,
   ...versioned,
 }

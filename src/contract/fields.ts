@@ -1,28 +1,36 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
+import { EMPLOYMENTS } from '../domain/employment.ts'
 import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts'
 import { STUDENT_CHANNELS } from '../domain/message-channels.ts'
 import * as range from '../domain/ranges.ts'
 
-/** Returns the schema of a text that is trimmed before it is measured. `x-text` rejects NUL and lone surrogates. */
+/** Returns the schema of a text that is cleaned before it is measured. `x-text` rejects NUL and lone surrogates. */
 export function text({ min, max }: range.Range) {
   return Type.String({ minLength: min, maxLength: max, 'x-text': true })
+}
+
+/** Returns the schema of a text without ends of lines. */
+function line({ min, max }: range.Range) {
+  return Type.String({ minLength: min, maxLength: max, 'x-text': 'line' })
 }
 
 export function integer({ min, max }: range.Range) {
   return Type.Integer({ minimum: min, maximum: max })
 }
 
-export const Name = text(range.NAME_LENGTH)
-export const Title = text(range.TITLE_LENGTH)
+export const Name = line(range.NAME_LENGTH)
+export const SignedName = line(range.SIGNED_NAME_LENGTH)
+export const Title = line(range.TITLE_LENGTH)
 export const Notes = text(range.NOTES_LENGTH)
-export const Phone = text(range.PHONE_LENGTH)
+export const Address = text(range.ADDRESS_LENGTH)
+export const Phone = line(range.PHONE_LENGTH)
 export const Email = Type.String({
   format: 'email',
   minLength: range.EMAIL_LENGTH.min,
   maxLength: range.EMAIL_LENGTH.max,
   'x-text': true,
 })
-export const LicenseClass = text(range.LICENSE_CLASS_LENGTH)
+export const LicenseClass = line(range.LICENSE_CLASS_LENGTH)
 export const LicenseClasses = Type.Array(LicenseClass, {
   maxItems: range.MAX_LICENSE_CLASSES,
   uniqueItems: true,
@@ -66,13 +74,26 @@ export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUn
 }
 
 /** The seats of a lesson type or an appointment. */
+export const VehicleIds = Type.Array(Id, {
+  maxItems: range.MAX_VEHICLES_OF_AN_APPOINTMENT,
+  uniqueItems: true,
+})
 export const Seats = integer(range.SEATS)
 export const TopicName = text(range.TOPIC_LENGTH)
 
 export const Attended = nullable(
   Type.Boolean({ description: 'Whether the student attended; null until recorded.' }),
 )
-const attendee = { student_id: described(Id, 'The student.'), attended: Attended }
+const attendee = {
+  student_id: described(Id, 'The student.'),
+  attended: Attended,
+  enrolment_id: Type.Optional(
+    described(
+      nullable(Id),
+      'The enrolment of the student that the class counts toward; null for none. By default as for a single lesson.',
+    ),
+  ),
+}
 
 /** The students of a group as stored. */
 export const Attendees = Type.Array(
@@ -113,13 +134,14 @@ const OF_KIND = {
   name: Name,
   line: Title,
   text: Notes,
+  address: Address,
   email: Email,
   phone: Phone,
   date: LocalDate,
   wall_clock: LocalDateTime,
   status: AppointmentStatus,
   id: Id,
-  vehicles: Type.Array(Id, { maxItems: range.MAX_VEHICLES_OF_AN_APPOINTMENT, uniqueItems: true }),
+  vehicles: VehicleIds,
   attendees: Attendees,
   seats: Seats,
   topic: TopicName,
@@ -128,6 +150,8 @@ const OF_KIND = {
   classes: LicenseClasses,
   flag: Type.Boolean(),
   channel: Type.Enum([...STUDENT_CHANNELS]),
+  number: line(range.INSTRUCTOR_NUMBER_LENGTH),
+  employment: Type.Enum([...EMPLOYMENTS]),
   daily_units: DailyUnits,
   weekly_units: WeeklyUnits,
   break_minutes: BreakMinutes,

@@ -9,8 +9,31 @@ const File = Type.String({
   pattern: '^[A-Za-z0-9+/]*={0,2}$',
   minLength: 1,
   maxLength: MAX_LETTERS,
-  description: `The bytes of a CSV file in base64 (RFC 4648): 2 MiB and ${MAX_IMPORTED_LINES} lines at most, ${MAX_IMPORTED_VEHICLES} of vehicles. Encoding (UTF-8, UTF-16, Windows-1252, in Poland Windows-1250), delimiter (\`;\`, \`,\`, tab) and columns are recognised.`,
+  description: `The bytes of a CSV file in base64 (RFC 4648): 2 MiB and ${MAX_IMPORTED_LINES} lines at most, ${MAX_IMPORTED_VEHICLES} of vehicles. Encoding, delimiter (\`;\`, \`,\`, tab, \`|\`), headings and columns are recognised.`,
 })
+
+/** The encodings of text files that are read. */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1252',
+  'windows-1254',
+  'macintosh',
+] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+export const DELIMITERS = [';', ',', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** The kinds of doubts that a person resolves for a whole file. */
+export const DOUBTS = ['lost_zero', 'one_name'] as const
+export type DoubtCode = (typeof DOUBTS)[number]
+
+/** The limit of columns, and of the name of one. */
+const MAX_COLUMNS = 500
+const MAX_COLUMN_LENGTH = 40
 
 export const LineNumber = Type.Integer({
   minimum: 1,
@@ -20,14 +43,45 @@ export const LineNumber = Type.Integer({
 
 const file = 'Vm9ybmFtZTtOYWNobmFtZQpMZW5hO1ZvZ3QK'
 
+const Encoding = Type.Enum([...ENCODINGS], { description: 'The encoding of the file.' })
+const Doubt = Type.Enum([...DOUBTS])
+
+/** The choices of a person where the file is recognised otherwise. */
+const reading = {
+  encoding: field.optional(field.described(Encoding, 'The encoding, if another one is recognised.')),
+  heading_line: field.optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_FILE_BYTES,
+      description:
+        'The line with the headings, if another one is recognised; 0 if the file has none. Lines above it are not imported.',
+    }),
+  ),
+  columns: field.optional(
+    Type.Array(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_COLUMN_LENGTH }), {
+      maxItems: MAX_COLUMNS,
+      description:
+        'The field for each column of the file, from left to right, one of `fields` of the preview; null for a column that is not imported. Several columns may be assigned to notes, address and pickup_place, which join them.',
+    }),
+  ),
+  assume: field.optional(
+    Type.Array(Doubt, {
+      uniqueItems: true,
+      maxItems: DOUBTS.length,
+      description: 'The kinds of `doubts` of the preview whose proposals are imported.',
+    }),
+  ),
+}
+
 export const FileImportCheckSchema = field.closed(
-  { file: File },
+  { file: File, ...reading },
   { $id: 'FileImportCheck', description: 'The file to check.', examples: [{ file }] },
 )
 
 export const NewFileImportSchema = field.closed(
   {
     file: File,
+    ...reading,
     import_lines: field.optional(
       Type.Array(LineNumber, {
         maxItems: MAX_IMPORTED_LINES,
@@ -64,25 +118,67 @@ export const LineFaultSchema = field.closed(
 )
 export type LineFault = Static<typeof LineFaultSchema>
 
+/** The values of a column that are probably meant otherwise. */
+export const ImportDoubtSchema = field.closed(
+  {
+    code: field.described(
+      Doubt,
+      '`lost_zero`: a spreadsheet has removed the 0 or + with which a number begins; without `assume` it is imported as it is. `one_name`: a person has one name only; without `assume` that is a fault.',
+    ),
+    column: Type.String({ description: 'The field of the column.' }),
+    lines: Type.Integer({ description: 'The number of lines.' }),
+    line: LineNumber,
+    value: Type.String({ description: 'The value in that line.' }),
+    proposal: Type.String({ description: 'The value to import instead.' }),
+  },
+  { $id: 'ImportDoubt', description: 'Values of a column that are probably meant otherwise.' },
+)
+export type ImportDoubt = Static<typeof ImportDoubtSchema>
+
+const EXAMPLE = {
+  encoding: 'utf-8',
+  words: ['Jürgen'],
+  delimiter: ';',
+  heading_line: 1,
+  fields: [],
+  missing_fields: [],
+  doubts: [],
+  faulty_lines: 0,
+  faults: [],
+}
+
 /** Returns the schema of a preview, with the properties and the example for its kind of file. */
 export function previewSchema<Own extends TProperties>($id: string, own: Own, example: object) {
   return field.closed(
     {
-      encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252'], {
-        description: 'The encoding that was recognised.',
+      encoding: field.described(Encoding, 'The encoding in which the file was read.'),
+      words: Type.Array(Type.String(), {
+        description:
+          'The first words with letters beyond ASCII: they look wrong if the encoding is another one.',
       }),
-      delimiter: Type.Enum([';', ',', '\t'], { description: 'The delimiter that was recognised.' }),
+      delimiter: Type.Enum([...DELIMITERS], { description: 'The delimiter that was recognised.' }),
+      heading_line: Type.Integer({ description: 'The line with the headings; 0 if the file has none.' }),
+      fields: Type.Array(Type.String(), { description: 'The fields that a column may be assigned to.' }),
+      missing_fields: Type.Array(Type.String(), {
+        description:
+          'The required fields without a column: the lines have not been read, and the file is not imported.',
+      }),
       columns: Type.Array(
         field.closed({
           heading: Type.String({ description: 'The heading of the column in the file.' }),
           column: Type.Unsafe<string | null>({
             type: ['string', 'null'],
-            description: 'The field for the column; null if it is not imported.',
+            description:
+              'The field for the column; null if the heading is unknown or the column is not imported.',
           }),
+          example: Type.String({ description: 'The first value of the column; empty if it has none.' }),
         }),
         { description: 'The columns of the file, from left to right.' },
       ),
       ...own,
+      doubts: Type.Array(field.ref(ImportDoubtSchema), {
+        description: 'The values that are probably meant otherwise, by kind and column.',
+      }),
       faulty_lines: Type.Integer({ description: 'The number of lines with faults.' }),
       faults: Type.Array(field.ref(LineFaultSchema), {
         description:
@@ -92,7 +188,7 @@ export function previewSchema<Own extends TProperties>($id: string, own: Own, ex
     {
       $id,
       description: 'The expected result of importing the file.',
-      examples: [{ encoding: 'utf-8', delimiter: ';', faulty_lines: 0, faults: [], ...example }],
+      examples: [{ ...EXAMPLE, ...example }],
     },
   )
 }

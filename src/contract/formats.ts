@@ -35,6 +35,10 @@ export const formats: Readonly<
   uuid: { is: isUuid, description: 'a UUID' },
   email: { is: isEmail, description: 'an e-mail address' },
   'local-date': { is: isLocalDate, description: 'a day that exists, as YYYY-MM-DD' },
+  'local-date-or-all': {
+    is: (text) => text === 'all' || isLocalDate(text),
+    description: 'a day that exists, as YYYY-MM-DD, or all',
+  },
   'local-date-time': {
     is: isLocalDateTime,
     description: 'a time that exists, as YYYY-MM-DD HH:MM, in the years 2000 to 2099',

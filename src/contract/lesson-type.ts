@@ -30,6 +30,10 @@ export const LessonTypeSchema = field.resource(
       description: "The code from the country's pack, such as `PRACTICE`; unique in the school.",
     }),
     ...changeable,
+    former_names: Type.Array(field.Name, {
+      description:
+        'The names that the school gave up. A lesson with such a title is shown by the present name.',
+    }),
     category: Type.String({ description: 'The kind of lesson, such as `practical`, `special` or `theory`.' }),
     requirement_key: Type.Unsafe<string | null>({
       ...field.nullable(Type.String()),

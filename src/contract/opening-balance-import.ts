@@ -46,8 +46,8 @@ export const OpeningBalanceImportPreviewSchema = previewSchema(
   },
   {
     columns: [
-      { heading: 'Nachname', column: 'last_name' },
-      { heading: 'Einheiten', column: 'units' },
+      { heading: 'Nachname', column: 'last_name', example: 'Vogt' },
+      { heading: 'Einheiten', column: 'units', example: '4' },
     ],
     entries: 1,
     sample: [

@@ -1,21 +1,33 @@
 import { type Static, Type } from 'typebox'
+import { TOLERANCE_MINUTES } from '../domain/counted-minutes.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 const WholeUnits = Type.Integer({ minimum: 0 })
-const OpeningUnits = Type.Integer({ minimum: 1 })
+const AtLeastOne = Type.Integer({ minimum: 1 })
 const Units = Type.Number({ minimum: 0 })
+
+const off_plan = field.optional(
+  field.closed(
+    {
+      lessons: field.described(AtLeastOne, 'The number of these lessons.'),
+      planned_minutes: field.described(WholeUnits, 'Their planned minutes.'),
+      actual_minutes: field.described(WholeUnits, 'The minutes between their actual times, which count.'),
+    },
+    {
+      description: `Completed lessons that were longer or shorter than planned by more than ${TOLERANCE_MINUTES} minutes; only if there are any.`,
+    },
+  ),
+)
 
 const other = {
   lesson_type_id: field.described(field.Id, 'The lesson type.'),
   done_units: field.described(Units, 'The units of completed lessons and of the opening balance.'),
   opening_units: field.optional(
-    field.described(
-      OpeningUnits,
-      'The units of the opening balance among those done; only if there are any.',
-    ),
+    field.described(AtLeastOne, 'The units of the opening balance among those done; only if there are any.'),
   ),
   planned_units: field.described(Units, 'The units of planned lessons.'),
+  off_plan,
 }
 
 export const ProgressSchema = field.closed(
@@ -31,7 +43,7 @@ export const ProgressSchema = field.closed(
         done_units: field.described(WholeUnits, 'The units of completed lessons and of the opening balance.'),
         opening_units: field.optional(
           field.described(
-            OpeningUnits,
+            AtLeastOne,
             'The units of the opening balance among those done; only if there are any.',
           ),
         ),
@@ -53,8 +65,11 @@ export const ProgressSchema = field.closed(
               'Whether a completed lesson has at least `min_one_block_units`, or the opening balance has all `required_units`; null without such a requirement.',
           }),
         ),
+        off_plan,
       }),
-      { description: 'The progress by requirement; each lesson counts in whole units.' },
+      {
+        description: `The progress by requirement; each lesson counts in whole units. A completed one counts by its actual times if they are known; up to ${TOLERANCE_MINUTES} minutes less than planned count as planned.`,
+      },
     ),
     other: Type.Array(field.closed(other), {
       description: 'The lesson types that the class does not require; units have at most two decimals.',

@@ -11,14 +11,17 @@ export const ReadinessSchema = field.closed(
       description: 'Whether the theory that the class requires is attended. False without a class.',
     }),
     theory_test: field.nullable(
-      Type.Boolean({ description: 'Whether a theory test is passed; null without a result.' }),
+      Type.Boolean({
+        description: 'Whether a theory test is passed and still valid; null without a result.',
+      }),
     ),
     ready: Type.Boolean({
       description:
         'Whether nothing is missing. False once the practical exam is passed. Every class needs a theory test, except those without one by law, such as BE in Germany.',
     }),
     missing: Type.Array(Type.Enum([...EXAM_OBSTACLES]), {
-      description: 'The parts that the student still lacks.',
+      description:
+        'The parts that the student still lacks. `papers` and `approval` are ticks of the current enrolment that the exam needs and that are missing or expired; they count once any tick has been entered. `training_outdated`: the practice ended too long ago, or the theory did and no theory test is valid.',
     }),
     earliest_date: field.nullable(
       field.described(

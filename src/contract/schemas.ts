@@ -10,33 +10,46 @@ import * as cancellation from './cancellation.ts'
 import * as change from './change.ts'
 import * as check from './check.ts'
 import * as closure from './closure.ts'
+import * as credit from './credit.ts'
+import * as decidedChanges from './decided-changes.ts'
 import * as emailChange from './email-change.ts'
+import * as enrolment from './enrolment.ts'
+import * as erasure from './erasure.ts'
 import * as fileImport from './file-import.ts'
 import * as impact from './impact.ts'
+import * as inbox from './inbox.ts'
 import * as instructor from './instructor.ts'
 import * as lessonType from './lesson-type.ts'
 import * as licenseClassTemplate from './license-class-template.ts'
 import * as link from './link.ts'
 import * as location from './location.ts'
 import * as message from './message.ts'
+import * as minutes from './minutes.ts'
+import * as numbers from './numbers.ts'
 import * as offer from './offer.ts'
 import * as openingBalance from './opening-balance.ts'
 import * as openingBalanceImport from './opening-balance-import.ts'
 import * as ownSchool from './own-school.ts'
 import * as ownSession from './own-session.ts'
 import * as passkey from './passkey.ts'
+import * as personData from './person-data.ts'
 import * as problem from './problem.ts'
 import * as progress from './progress.ts'
 import * as proof from './proof.ts'
 import * as readiness from './readiness.ts'
+import * as recordSummary from './record-summary.ts'
+import * as retention from './retention.ts'
 import * as scheduleRequest from './schedule-request.ts'
 import * as series from './series.ts'
 import * as setup from './setup.ts'
+import * as signature from './signature.ts'
 import * as slot from './slot.ts'
 import * as student from './student.ts'
 import * as studentImport from './student-import.ts'
 import * as tenant from './tenant.ts'
+import * as tick from './tick.ts'
 import * as topic from './topic.ts'
+import * as trainingRecord from './training-record.ts'
 import * as undo from './undo.ts'
 import * as user from './user.ts'
 import * as vehicle from './vehicle.ts'
@@ -58,32 +71,45 @@ const modules = [
   change,
   check,
   closure,
+  credit,
+  decidedChanges,
   emailChange,
+  enrolment,
+  erasure,
   impact,
+  inbox,
   instructor,
   lessonType,
   licenseClassTemplate,
   link,
   location,
   message,
+  minutes,
+  numbers,
   offer,
   openingBalance,
   openingBalanceImport,
   ownSchool,
   ownSession,
   passkey,
+  personData,
   progress,
   proof,
   readiness,
+  retention,
+  recordSummary,
   scheduleRequest,
   series,
   setup,
+  signature,
   slot,
   fileImport,
   studentImport,
   student,
   tenant,
+  tick,
   topic,
+  trainingRecord,
   undo,
   user,
   vehicle,

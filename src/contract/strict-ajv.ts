@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type SchemaValidateFunction } from 'ajv'
+import { cleanText } from './clean-text.ts'
 import { formats } from './formats.ts'
 import { MAX_FAULTS } from './problem.ts'
 import { schemas } from './schemas.ts'
@@ -29,11 +30,15 @@ function emptiedIfTooLong(most: number, list: unknown[]): boolean {
   return false
 }
 
-/** Trims in place. Rejects texts that PostgreSQL or UTF-8 cannot represent. */
-function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {
-  if (text.includes('\0') || !text.isWellFormed()) return false
-  if (place) place.parentData[place.parentDataProperty] = text.trim()
-  return true
+type Clean = (text: string, isOneLine: boolean) => string
+
+/** Returns a check that cleans texts in place. It rejects those that PostgreSQL or UTF-8 cannot represent. */
+function cleaned(clean: Clean) {
+  return (kind: unknown, text: string, _: unknown, place?: Place): boolean => {
+    if (text.includes('\0') || !text.isWellFormed()) return false
+    if (place) place.parentData[place.parentDataProperty] = clean(text, kind === 'line')
+    return true
+  }
 }
 
 function lowered(_: unknown, text: string, __: unknown, place?: Place): boolean {
@@ -65,14 +70,6 @@ const KEYWORDS = [
     error: { message: ({ schema }) => `must NOT have fewer than ${schema} characters` },
     validate: (least: number, text: string) => text.length >= 2 * least || charactersOf(text) >= least,
   },
-  {
-    keyword: 'x-text',
-    type: 'string',
-    modifying: true,
-    before: 'maxLength',
-    error: { message: 'must be a text without NUL' },
-    validate: trimmed,
-  },
   { keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered },
   {
     keyword: 'x-bytes',
@@ -94,8 +91,8 @@ const KEYWORDS = [
   { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: rejectUnknownFields },
 ] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
 
-/** Returns a validator that finds all faults and does not coerce, drop or default. Trims and lower-cases in place. */
-export function strictAjv(): Ajv {
+/** Returns a validator that finds all faults and does not coerce, drop or default. Cleans and lower-cases texts in place. */
+export function strictAjv(clean: Clean = cleanText): Ajv {
   const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
   const ajv = new Ajv({
     allErrors: true,
@@ -109,6 +106,14 @@ export function strictAjv(): Ajv {
     ajv.removeKeyword(keyword.keyword)
     ajv.addKeyword(keyword)
   }
+  ajv.addKeyword({
+    keyword: 'x-text',
+    type: 'string',
+    modifying: true,
+    before: 'maxLength',
+    error: { message: 'must be a text without NUL' },
+    validate: cleaned(clean),
+  })
   // The type of a query parameter in the OpenAPI document; it is validated as text.
   ajv.addKeyword('x-published')
   for (const schema of schemas) ajv.addSchema(schema)

@@ -11,6 +11,12 @@ const actions = {
   wish: Type.Boolean({
     description: 'Whether students may add and withdraw wishes for lessons.',
   }),
+  sign: field.optional(
+    Type.Boolean({
+      description:
+        'Whether students may sign lessons and, after the end of a training, its record on their page. It needs a `proof` other than `none`. Missing means no.',
+    }),
+  ),
   proof: Type.Enum([...STUDENT_PROOFS], {
     description:
       "The proof that the page requires in addition to its link: none, the date of birth, or a code sent to the student's e-mail address.",

@@ -43,9 +43,9 @@ export const StudentImportPreviewSchema = previewSchema(
   {
     encoding: 'windows-1252',
     columns: [
-      { heading: 'Vorname', column: 'first_name' },
-      { heading: 'Nachname', column: 'last_name' },
-      { heading: 'Kundennummer', column: null },
+      { heading: 'Vorname', column: 'first_name', example: 'Jürgen' },
+      { heading: 'Nachname', column: 'last_name', example: 'Vogt' },
+      { heading: 'Kundennummer', column: null, example: '1042' },
     ],
     students: 1,
     sample: [{ first_name: 'Lena', last_name: 'Vogt' }],

@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
+import { EnrolmentSchema, enrolmentFaultsFor, NewPriorClassesSchema } from './enrolment.ts'
+import { RestrictionSchema } from './erasure.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
-import { ProblemSchema } from './problem.ts'
+import { type Fault, ProblemSchema } from './problem.ts'
 import { ProgressSumSchema } from './progress.ts'
 import { ReadinessSchema } from './readiness.ts'
+import { TicksSummarySchema } from './tick.ts'
 
 const writable = field.schemasOf(STUDENT_FIELDS)
 
@@ -16,6 +19,20 @@ export const StudentSchema = field.resource(
   { $id: 'Student', description: 'A learner driver.', examples: [example.student] },
 )
 export type Student = Static<typeof StudentSchema>
+
+const MissingTopics = field.closed(
+  {
+    lesson_type_id: field.described(field.Id, 'The lesson type of the classes.'),
+    topics: Type.Array(field.TopicName, { description: 'Their topics, in the order of the plan.' }),
+  },
+  { description: 'The topics of a lesson type.' },
+)
+
+const { id, license_class, is_current, prior_classes: priorClasses } = EnrolmentSchema.properties
+const OpenEnrolment = field.closed(
+  { id, license_class, is_current, prior_classes: priorClasses },
+  { description: 'An open enrolment.' },
+)
 
 /** A student in lists, with progress and readiness if requested. */
 export const ListedStudentSchema = field.resource(
@@ -34,8 +51,31 @@ export const ListedStudentSchema = field.resource(
         'Whether the student may take the practical exam; only with `with=readiness`.',
       ),
     ),
+    ticks: field.optional(
+      field.described(
+        field.ref(TicksSummarySchema),
+        'The papers and tests of the current enrolment in brief; only with `with=ticks`.',
+      ),
+    ),
+    missing_topics: field.optional(
+      Type.Array(MissingTopics, {
+        description:
+          'The topics of theory that the class requires, and that the student has neither attended nor planned; only with `with=topics`.',
+      }),
+    ),
+    enrolments: field.optional(
+      Type.Array(OpenEnrolment, {
+        description: 'The open enrolments, the current one first; only with `with=enrolments`.',
+      }),
+    ),
     deleted_at: field.optional(
-      field.described(field.Timestamp, 'When the student was deleted, UTC; only with `deleted=true`.'),
+      field.described(
+        field.Timestamp,
+        'When the student was deleted, UTC; only with `deleted=true` or `restricted=true`.',
+      ),
+    ),
+    restriction: field.optional(
+      field.described(RestrictionSchema, 'Why only the record is left; only with `restricted=true`.'),
     ),
   },
   {
@@ -46,11 +86,27 @@ export const ListedStudentSchema = field.resource(
 )
 export type ListedStudent = Static<typeof ListedStudentSchema>
 
+const prior_classes = field.optional(
+  field.described(
+    NewPriorClassesSchema,
+    'The classes that the student already holds, for the enrolment that begins with the class; `[]` if there are none, null if nobody has asked yet. Needs `license_class_template_id`.',
+  ),
+)
+
 export const NewStudentSchema = field.closed(
-  { ...optionals, first_name, last_name },
+  { ...optionals, first_name, last_name, prior_classes },
   { $id: 'NewStudent', description: 'The student to enrol.', examples: [example.newStudent] },
 )
 export type NewStudent = Static<typeof NewStudentSchema>
+
+/** Returns the faults of a new student that the schema cannot name. */
+export function newStudentFaultsFor(
+  student: Pick<NewStudent, 'prior_classes' | 'license_class_template_id'>,
+): readonly Fault[] {
+  if (student.prior_classes == null || student.license_class_template_id) return enrolmentFaultsFor(student)
+  const detail = 'prior_classes belong to an enrolment: give the class to train for, too.'
+  return [{ pointer: '/license_class_template_id', code: 'required', detail }]
+}
 
 export const StudentChangeSchema = field.closed(optionals, {
   $id: 'StudentChange',

@@ -8,6 +8,7 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
 import type { Fault } from './problem.ts'
+import { changedRecordSettings, recordFields, recordSettings } from './record-settings.ts'
 import { changedStudentActions, studentActions, studentsMayMove } from './student-actions.ts'
 
 /** A language, optionally with a country: `de`, `fr-CH`. */
@@ -183,6 +184,8 @@ export const TenantSchema = field.resource(
     ...messages,
     ...studentActions,
     ...studentsMayMove,
+    ...recordFields,
+    ...recordSettings,
     version: field.Version,
   },
   {
@@ -215,6 +218,8 @@ export const TenantChangeSchema = field.closed(
     ...changedMessages,
     ...changedStudentActions,
     ...studentsMayMove,
+    ...recordFields,
+    ...changedRecordSettings,
   }),
   {
     $id: 'TenantChange',

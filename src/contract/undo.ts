@@ -14,10 +14,21 @@ export const SetUndoSchema = field.closed(
       field.closed({
         resource: ResourceSchema,
         resource_id: field.described(field.Id, 'The resource that stays as it is.'),
+        fields: Type.Optional(
+          Type.Array(Type.String(), {
+            description:
+              'With `changed_since`: the fields that somebody has changed since. Others of the set were taken back if the id is in `undone`.',
+          }),
+        ),
         code: Type.String({
           description:
             'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `erased`; `not_found`: a student, an instructor or a location no longer exists; `not_undoable`: links, logins and requests, or a location in a school that has the maximum.',
         }),
+        params: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), {
+            description: 'With a broken rule: its numbers, as in the 409 of a booking.',
+          }),
+        ),
       }),
       { description: 'The changes that were not undone, and why.' },
     ),

@@ -26,6 +26,11 @@ const Mail = field.closed({
   },
 })
 
+const maySign = Type.Boolean({
+  description:
+    'Whether the user may sign training records for the school, as its responsible manager; owners always may.',
+})
+
 const writable = { name: field.described(field.Name, "The user's name."), ...roleFields }
 
 /** A user as owners see them. */
@@ -50,6 +55,7 @@ export const SchoolUserSchema = field.resource(
       description:
         'The newest mail with a link for the user: the invitation until it is accepted, then a password reset or the notice of another address. Null if none was mailed in 30 days.',
     }),
+    may_sign: maySign,
     requested_email: field.nullable(
       Type.String({ description: 'The new address, until it is confirmed; null if there is none.' }),
     ),
@@ -97,6 +103,7 @@ export type InvitationAgain = Static<typeof InvitationAgainSchema>
 export const UserChangeSchema = field.closed(
   field.optionals({
     ...writable,
+    may_sign: maySign,
     disabled: Type.Boolean({
       description: "Whether the login is disabled; `true` ends the user's sessions.",
     }),

@@ -36,8 +36,8 @@ export const VehicleImportPreviewSchema = previewSchema(
   },
   {
     columns: [
-      { heading: 'Name', column: 'name' },
-      { heading: 'Art', column: 'kind' },
+      { heading: 'Name', column: 'name', example: 'Golf 1' },
+      { heading: 'Art', column: 'kind', example: 'Auto' },
     ],
     vehicles: 1,
     sample: [{ name: 'Golf 1', kind: 'car' }],

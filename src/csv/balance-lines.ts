@@ -1,3 +1,4 @@
+import type { DoubtCode } from '../contract/file-import.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import type { Steps } from '../domain/steps.ts'
 import { dateOfCell, wholeNumberOfCell } from './cells.ts'
@@ -17,7 +18,17 @@ export const BALANCE_COLUMNS = [
 ] as const
 export type BalanceColumn = (typeof BALANCE_COLUMNS)[number]
 
-export const balanceColumns = columnNames('opening-balances', BALANCE_COLUMNS)
+/** The columns of a file, in which one may have the whole name. */
+export type BalanceFileColumn = BalanceColumn | 'name'
+
+export const balanceColumns = columnNames<BalanceFileColumn>(
+  'opening-balances',
+  [...BALANCE_COLUMNS, 'name'],
+  {
+    wholes: { name: ['first_name', 'last_name'] },
+    names: new Set<BalanceFileColumn>(['first_name', 'last_name', 'name']),
+  },
+)
 
 type NamedStudent = { readonly id: string; readonly first_name: string; readonly last_name: string }
 
@@ -48,22 +59,25 @@ function* namesOf(students: readonly NamedStudent[]): Generator<NameCandidate> {
 }
 
 type Reading = {
-  readonly columns: Columns<BalanceColumn>
+  readonly columns: Columns<BalanceFileColumn>
   readonly catalogue: BalanceCatalogue
   readonly today: LocalDate
+  readonly timezone: string
+  readonly assumed: ReadonlySet<DoubtCode>
 }
 
 /** Yields the entries. A line names its student by id, or else by name. */
 export function* balanceLines(
   table: Table,
-  { columns, catalogue, today }: Reading,
+  { columns, catalogue, assumed, ...days }: Reading,
 ): Generator<DescribedLine> {
   const { studentOf, studentsNamed, lessonTypesNamed: types } = catalogue
-  const read = (column: BalanceColumn, cell: string) => readCell(column, cell, { types, today })
-  for (const { line, fields, faults } of describedLines(table, { columns, readCell: read })) {
-    const { id, first_name, last_name, ...entry } = fields
+  const read = (column: BalanceFileColumn, cell: string) => readBalanceCell(column, cell, { types, ...days })
+  const reading = { ...balanceColumns.traits, columns, assumed, readCell: read }
+  for (const { line, fields, faults, doubts } of describedLines(table, reading)) {
+    const { id, first_name, last_name, name: whole, ...entry } = fields
     const known = studentOf(String(id).toLowerCase())
-    const name = [first_name, last_name].filter((part) => part !== undefined).join(' ')
+    const name = [first_name, last_name, whole].filter((part) => part !== undefined).join(' ')
     const { value, fault } = known
       ? { value: known.id, fault: undefined }
       : chosen('student_id', 'student', name === '' ? [] : studentsNamed(name))
@@ -78,16 +92,17 @@ export function* balanceLines(
         }),
         ...entry,
       },
-      faults: fault ? [{ pointer: '/last_name', ...fault }, ...faults] : faults,
+      faults: fault ? [{ pointer: whole ? '/name' : '/last_name', ...fault }, ...faults] : faults,
+      doubts,
     }
   }
 }
 
-type CellContext = { readonly types: FindByName; readonly today: LocalDate }
+type CellContext = Pick<Reading, 'today' | 'timezone'> & { readonly types: FindByName }
 
-function readCell(column: BalanceColumn, cell: string, { types, today }: CellContext): ReadCell {
+function readBalanceCell(column: BalanceFileColumn, cell: string, { types, ...days }: CellContext): ReadCell {
   if (column === 'lesson_type') return chosen('lesson_type_id', 'lesson type', types(cell))
   if (column === 'units') return { field: column, value: wholeNumberOfCell(cell) }
-  if (column === 'date') return { field: column, value: dateOfCell(cell, { kind: 'over', today }) }
+  if (column === 'date') return { field: column, value: dateOfCell(cell, { kind: 'over', ...days }) }
   return { field: column, value: cell }
 }

@@ -1,12 +1,23 @@
+import type { DoubtCode } from '../contract/file-import.ts'
 import type { Fault } from '../contract/problem.ts'
-import { textOfCell } from './cells.ts'
+import { isPlaceholder, textOfCell } from './cells.ts'
+import { hasLostLetters, looksWrong } from './letters.ts'
 import type { Table, TableLine } from './table.ts'
 
-/** A line of a file as the fields of a resource, and the faults of its cells. */
+/** A line of a file as the fields of a resource, with the faults of its cells and the doubts about them. */
 export type DescribedLine = {
   readonly line: number
   readonly fields: Readonly<Record<string, unknown>>
   readonly faults: readonly Fault[]
+  readonly doubts: readonly CellDoubt[]
+}
+
+export type CellDoubt = {
+  readonly code: DoubtCode
+  readonly column: string
+  readonly value: string
+  /** The value to import instead. */
+  readonly proposal: string
 }
 
 /** The column of each cell; undefined if its heading is unknown, empty or repeated. */
@@ -21,49 +32,115 @@ export type ReadCell = {
   readonly field: string
   readonly value?: unknown
   readonly fault?: CellFault
+  /** A more probable value, imported instead if doubts of its kind are resolved. */
+  readonly doubt?: { readonly code: DoubtCode; readonly proposal: string }
 }
 
-type Reading<Column extends string> = {
-  readonly columns: Columns<Column>
-  readonly readCell: (column: Column, cell: string) => ReadCell
+/** Adds a cell to the earlier ones of its column. The label is empty if the heading names the column. */
+export type JoinCells = (before: string | undefined, cell: string, label: string) => string
+
+/** The properties of the columns of a kind of file. */
+export type ColumnTraits<Column extends string> = {
   readonly seconds?: SecondColumns<Column>
+  /** The columns with the values of others together, by column. A file with the first of these has no need of them. */
+  readonly wholes?: Partial<Record<Column, readonly Column[]>>
+  /** The columns that several columns of a file may be assigned to. */
+  readonly joined?: Partial<Record<Column, JoinCells>>
+  /** The columns of names, whose letters are checked. */
+  readonly names?: ReadonlySet<Column>
+  /** Returns the columns that a heading may name. */
+  readonly columnsNamed?: (heading: string) => readonly Column[]
+}
+
+type Reading<Column extends string> = ColumnTraits<Column> & {
+  readonly columns: Columns<Column>
+  /** The kinds of doubts that are resolved. */
+  readonly assumed: ReadonlySet<DoubtCode>
+  readonly readCell: (column: Column, cell: string) => ReadCell
 }
 
 export function* describedLines<Column extends string>(
-  { lines }: Table,
-  { columns, readCell, seconds = {} }: Reading<Column>,
+  table: Table,
+  reading: Reading<Column>,
 ): Generator<DescribedLine> {
-  for (const line of lines) {
-    const faults: Fault[] = surplusIn(line, columns)
+  const { columns, readCell, assumed } = reading
+  for (const line of table.lines) {
+    const faults: Fault[] = lineFaultsIn(line, columns)
     const fields: Record<string, unknown> = {}
-    for (const [column, cell] of cellsByColumn(line, columns, seconds)) {
-      const { field, value, fault } = readCell(column, cell)
+    const doubts: CellDoubt[] = []
+    for (const [column, cell] of line.fault ? [] : cellsByColumn(table, line, reading)) {
+      const {
+        field,
+        value,
+        fault = letterFaultIn(cell, column, { table, reading }),
+        doubt,
+      } = readCell(column, cell)
       if (fault) faults.push({ pointer: `/${column}`, ...fault })
-      if (value !== undefined) fields[field] = value
+      if (doubt) doubts.push({ column, value: cell, ...doubt })
+      const isResolved = doubt && assumed.has(doubt.code)
+      if (value !== undefined) fields[field] = isResolved ? doubt.proposal : value
     }
-    yield { line: line.number, fields, faults }
+    yield { line: line.number, fields, faults, doubts }
   }
 }
 
 function cellsByColumn<Column extends string>(
+  { headings }: Table,
   { cells }: TableLine,
-  columns: Columns<Column>,
-  seconds: SecondColumns<Column>,
+  { columns, seconds = {}, joined = {}, names, columnsNamed = () => [] }: Reading<Column>,
 ): ReadonlyMap<Column, string> {
   const found = new Map<Column, string>()
   columns.forEach((column, at) => {
     const cell = textOfCell(cells[at] ?? '')
     if (!column || cell === '') return
+    // A dash is the missing half of a name.
+    if (isPlaceholder(cells[at] ?? '') && !names?.has(column)) return
     const first = found.get(column)
-    const isSecond = first !== undefined && first !== cell
-    found.set(isSecond ? (seconds[column] ?? column) : column, cell)
+    const join = joined[column]
+    const heading = headings[at] ?? ''
+    const isSecond = !join && first !== undefined && first !== cell
+    found.set(
+      isSecond ? (seconds[column] ?? column) : column,
+      join ? join(first, cell, columnsNamed(heading).includes(column) ? '' : heading) : cell,
+    )
   })
   return found
 }
 
-/** Returns a fault if there are more cells than headings: a delimiter in unquoted text has shifted the cells. */
-function surplusIn({ cells }: TableLine, columns: readonly unknown[]): Fault[] {
+const LINE_FAULTS = {
+  bad_quote:
+    'A quotation mark is never closed, or text follows the closing one. Close it, and write each mark within the text twice.',
+  too_long: 'The line has more than 65,536 characters. Does it lack line breaks?',
+} as const
+
+/** Returns the fault of a line that cannot be split, or has more cells than headings: a delimiter in unquoted text has shifted them. */
+function lineFaultsIn({ cells, fault }: TableLine, columns: readonly (string | undefined)[]): Fault[] {
+  if (fault) {
+    const { code, cell } = fault
+    return [{ pointer: columns[cell] ? `/${columns[cell]}` : '', code, detail: LINE_FAULTS[code] }]
+  }
   if (cells.slice(columns.length).every((cell) => cell === '')) return []
   const detail = `The line has ${cells.length} cells, the heading ${columns.length}.`
   return [{ pointer: '', code: 'too_many_cells', detail }]
+}
+
+type LetterContext<Column extends string> = { readonly table: Table; readonly reading: Reading<Column> }
+
+function letterFaultIn<Column extends string>(
+  cell: string,
+  column: Column,
+  { table, reading }: LetterContext<Column>,
+): CellFault | undefined {
+  const isName = reading.names?.has(column) ?? false
+  if (hasLostLetters(cell) || (isName && looksWrong(cell, table)))
+    return {
+      code: 'wrong_letters',
+      detail: `${column} has letters that look wrong in ${table.encoding}: choose the encoding of the file, or export it again as UTF-8.`,
+    }
+  if (isName && cell.includes('\n'))
+    return {
+      code: 'line_break',
+      detail: `${column} has a line break: is a quotation mark missing in this line or the next?`,
+    }
+  return undefined
 }

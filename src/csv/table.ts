@@ -1,22 +1,27 @@
-import { Readable } from 'node:stream'
-import { CsvError, type Info, type Options, parse } from 'csv-parse'
-import { parse as parseAtOnce } from 'csv-parse/sync'
-import { decoded, type Encoding } from './text.ts'
+import { DELIMITERS, type Delimiter, type Encoding } from '../contract/file-import.ts'
+import { type CsvRecord, isEmpty, MAX_CELLS, type RecordFault, recordsIn } from './records.ts'
+import { decoded, unusualWordsIn } from './text.ts'
 
-const DELIMITERS = [';', ',', '\t'] as const
-export type Delimiter = (typeof DELIMITERS)[number]
-
-export type TableLine = { readonly number: number; readonly cells: readonly string[] }
+export type TableLine = {
+  readonly number: number
+  readonly cells: readonly string[]
+  readonly fault?: RecordFault
+}
 
 export type Table = {
   readonly encoding: Encoding
+  readonly isCertain: boolean
+  /** The first words with letters beyond ASCII. */
+  readonly words: readonly string[]
   readonly delimiter: Delimiter
+  /** The number of the line with the headings; 0 if there is none. */
+  readonly headingLine: number
   readonly headings: readonly string[]
   readonly lines: readonly TableLine[]
 }
 
 export class NoTable extends Error {
-  readonly code: 'empty' | 'workbook' | 'not_text' | 'malformed' | 'too_many_lines'
+  readonly code: 'empty' | 'workbook' | 'not_text' | 'no_headings' | 'malformed' | 'too_many_lines'
   readonly line: number | undefined
 
   constructor(code: NoTable['code'], line?: number) {
@@ -26,7 +31,14 @@ export class NoTable extends Error {
   }
 }
 
-type ReadOptions = {
+/** The choices of a person in place of what the file is recognised as. */
+export type TableChoices = {
+  readonly encoding?: Encoding | undefined
+  /** The line with the headings; 0 if the file has none. */
+  readonly headingLine?: number | undefined
+}
+
+type ReadOptions = TableChoices & {
   readonly country: string
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
@@ -34,89 +46,116 @@ type ReadOptions = {
 }
 
 /** The line before the headings with which some programs name the delimiter. */
-const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
+const SEPARATOR_LINE = /^sep=([;,\t|])\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
-const PIECE = 32 * 1024
-/** The limit of a line in bytes. A longer one has an unclosed quotation mark, or the file is not a table. */
-const MAX_LINE_BYTES = 64 * 1024
-const MAX_CELLS = 500
-const BEGINNING = 16 * 1024
+/** The lines among which the headings are looked for: programs put a title above them. */
+const LINES_TO_HEADINGS = 10
+const MAX_LINES_TO_HEADINGS = 100
 
-/** Reads comma-separated values with any delimiter. Throws `NoTable`. */
-export async function readTable(
-  bytes: Uint8Array,
-  { country, known, mostLines, rest }: ReadOptions,
-): Promise<Table> {
+/** Reads comma-separated values with any delimiter, and with lines such as a title above the headings. Throws `NoTable`. */
+export async function readTable(bytes: Uint8Array, options: ReadOptions): Promise<Table> {
+  const { country, mostLines, rest } = options
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
+  const { text, ...read } = await decoded(bytes, { country, chosen: options.encoding, rest })
   await rest()
-  const { encoding, text: written } = decoded(bytes, country)
-  // The parser would count \r\n in a quoted cell as two lines.
-  const text = written.replace(/"[^"]*"/g, (quoted) => quoted.replace(/\r\n?/g, '\n'))
   if (text.includes('\0')) throw new NoTable('not_text')
-  const [before = '', named] = SEPARATOR_LINE.exec(text) ?? []
-  const content = text.slice(before.length)
-  const delimiter = (named as Delimiter | undefined) ?? delimiterOf(content, known)
-  const [first, ...lines] = await linesOf(content, delimiter, { mostLines, rest })
-  if (!first) throw new NoTable('empty')
-  const numbered = before === '' ? lines : lines.map((line) => ({ ...line, number: line.number + 1 }))
-  return { encoding, delimiter, headings: first.cells, lines: numbered }
-}
-
-const OPTIONS = {
-  relax_column_count: true,
-  skip_empty_lines: true,
-  skip_records_with_empty_values: true,
-  trim: true,
-  max_record_size: MAX_LINE_BYTES,
-} as const satisfies Options
-
-function delimiterOf(text: string, known: ReadOptions['known']): Delimiter {
-  const beginning = text.slice(0, BEGINNING)
-  const found = DELIMITERS.map((delimiter) => {
-    const headings = headingsIn(beginning, delimiter)
-    return { delimiter, known: known(headings), count: headings.length }
-  })
-  const [best] = found.toSorted((a, b) => b.known - a.known || b.count - a.count)
-  return best?.delimiter ?? ';'
-}
-
-/** Returns the cells of the first line, or none if it cannot be parsed with the delimiter. */
-function headingsIn(text: string, delimiter: string): readonly string[] {
-  try {
-    const [headings = []] = parseAtOnce(text, { ...OPTIONS, delimiter, to: 1 }) as string[][]
-    return headings
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    return []
-  }
-}
-
-async function linesOf(
-  text: string,
-  delimiter: string,
-  { mostLines, rest }: Pick<ReadOptions, 'mostLines' | 'rest'>,
-): Promise<readonly TableLine[]> {
-  const parser = Readable.from(piecesOf(Buffer.from(text))).pipe(parse({ ...OPTIONS, delimiter, info: true }))
+  const { start, delimiter, line, ...layout } = await likeliestLayout(text, options)
+  const headingLine = options.headingLine ?? line
   const lines: TableLine[] = []
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      if (lines.length > mostLines) throw new NoTable('too_many_lines')
-      if (record.length > MAX_CELLS) throw new NoTable('malformed', info.lines)
-      lines.push({ number: info.lines - breaksIn(record), cells: record })
-      await rest()
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new NoTable('malformed', Number(error.lines))
+  let headings: CsvRecord | undefined
+  for (const record of recordsIn(layout.text, delimiter, start)) {
+    await rest()
+    if (record.number === headingLine && !isEmpty(record)) headings = record
+    if (record.number <= headingLine || isEmpty(record) || isDecoration(record, headings)) continue
+    if (lines.length >= mostLines) throw new NoTable('too_many_lines')
+    lines.push(record)
   }
-  return lines
+  if (headingLine > 0 && !headings)
+    throw options.headingLine === undefined ? new NoTable('empty') : new NoTable('no_headings', headingLine)
+  if (headings?.fault || (headings?.cells.length ?? 0) > MAX_CELLS)
+    throw new NoTable('malformed', headingLine)
+  const width = Math.max(1, ...lines.slice(0, LINES_TO_HEADINGS).map(({ cells }) => cells.length))
+  const unnamed = Array.from({ length: Math.min(width, MAX_CELLS) }, () => '')
+  const words = unusualWordsIn(text)
+  return { ...read, words, delimiter, headingLine, headings: headings?.cells ?? unnamed, lines }
 }
 
-/** Counts line breaks inside quoted cells: the parser reports the number of a record's last line. */
-function breaksIn(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+type Layout = FoundHeadings & {
+  readonly text: string
+  readonly start: { readonly at: number; readonly number: number }
 }
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+type Recognition = Pick<ReadOptions, 'known' | 'rest'>
+
+/** Returns the layout of the text, or of what its lines have in quotation marks if only that has known headings. */
+async function likeliestLayout(text: string, options: Recognition): Promise<Layout> {
+  const layout = await layoutOf(text, options)
+  if (layout.known > 0 || !text.startsWith('"')) return layout
+  const lines: string[] = []
+  for (const { cells, fault } of recordsIn(text, '|', layout.start)) {
+    await options.rest()
+    if (fault || cells.length > 1) return layout
+    lines.push(cells[0] ?? '')
+  }
+  const inside = await layoutOf(lines.join('\n'), options)
+  return inside.known > 0 ? inside : layout
+}
+
+async function layoutOf(text: string, options: Recognition): Promise<Layout> {
+  const [before = '', named] = SEPARATOR_LINE.exec(text) ?? []
+  const start = { at: before.length, number: before === '' ? 1 : 2 }
+  const found: FoundHeadings[] = []
+  for (const one of DELIMITERS)
+    found.push(await headingsAmong(beginningOf(recordsIn(text, one, start)), one, options))
+  const [likeliest] = found.toSorted((a, b) => b.known - a.known || b.count - a.count)
+  const chosen = found.find(({ delimiter }) => delimiter === named) ?? likeliest
+  return { delimiter: ';', line: 1, known: 0, count: 0, ...chosen, text, start }
+}
+
+/** Whether a line is a rule of dashes, or the headings again, as on each page of a printed list. */
+function isDecoration({ cells }: CsvRecord, headings: CsvRecord | undefined): boolean {
+  if (cells.every((cell) => /^[-=_+:]*$/.test(cell))) return true
+  return headings !== undefined && cells.join('\n') === headings.cells.join('\n')
+}
+
+function beginningOf(records: Iterable<CsvRecord>): readonly CsvRecord[] {
+  const beginning: CsvRecord[] = []
+  let left = MAX_LINES_TO_HEADINGS
+  for (const record of records) {
+    if (!isEmpty(record)) beginning.push(record)
+    left -= 1
+    if (left === 0 || beginning.length === LINES_TO_HEADINGS) break
+  }
+  return beginning
+}
+
+type FoundHeadings = {
+  readonly delimiter: Delimiter
+  readonly line: number
+  /** The number of known headings. */
+  readonly known: number
+  readonly count: number
+}
+
+/** Finds the headings: the line with the most known ones, of these the fullest, or else the first with several filled cells, or the first. */
+async function headingsAmong(
+  records: readonly CsvRecord[],
+  delimiter: Delimiter,
+  { known, rest }: Recognition,
+): Promise<FoundHeadings> {
+  const counted: FoundHeadings[] = []
+  for (const { number: line, cells, fault } of records) {
+    await rest()
+    if (!fault)
+      counted.push({
+        delimiter,
+        line,
+        known: known(cells),
+        count: cells.filter((cell) => cell.trim() !== '').length,
+      })
+  }
+  const [best] = counted.toSorted((a, b) => b.known - a.known || b.count - a.count)
+  if (best && best.known > 0) return best
+  const first = { delimiter, line: records[0]?.number ?? 1, known: 0, count: 0 }
+  return counted.find(({ count }) => count > 1) ?? counted[0] ?? first
 }

@@ -1,4 +1,5 @@
-import { flagOfCell } from './cells.ts'
+import type { DoubtCode } from '../contract/file-import.ts'
+import { flagOfCell, joinedNotes } from './cells.ts'
 import { columnNames } from './column-names.ts'
 import { type Columns, type DescribedLine, describedLines, type ReadCell } from './lines.ts'
 import type { Table } from './table.ts'
@@ -14,7 +15,10 @@ export const VEHICLE_COLUMNS = [
 ] as const
 export type VehicleColumn = (typeof VEHICLE_COLUMNS)[number]
 
-export const vehicleColumns = columnNames('vehicles', VEHICLE_COLUMNS)
+export const vehicleColumns = columnNames<VehicleColumn>('vehicles', VEHICLE_COLUMNS, {
+  joined: { notes: joinedNotes },
+  names: new Set<VehicleColumn>(['name']),
+})
 
 const WORDS: Partial<Record<VehicleColumn, Readonly<Record<string, string>>>> = {
   kind: {
@@ -46,10 +50,12 @@ type Reading = {
   readonly columns: Columns<VehicleColumn>
   /** The classes of the school, some of which contain a slash. */
   readonly classes: ReadonlySet<string>
+  readonly assumed: ReadonlySet<DoubtCode>
 }
 
-export function vehicleLines(table: Table, { columns, classes }: Reading): Generator<DescribedLine> {
-  return describedLines(table, { columns, readCell: (column, cell) => readCell(column, cell, classes) })
+export function vehicleLines(table: Table, { columns, classes, assumed }: Reading): Generator<DescribedLine> {
+  const read = (column: VehicleColumn, cell: string) => readCell(column, cell, classes)
+  return describedLines(table, { ...vehicleColumns.traits, columns, assumed, readCell: read })
 }
 
 function readCell(column: VehicleColumn, cell: string, classes: Reading['classes']): ReadCell {

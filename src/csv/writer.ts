@@ -21,10 +21,22 @@ export function csvBegin(headings: readonly string[], dialect: Dialect): string 
   return MARK + csvLines([headings], dialect)
 }
 
+/** A text that looks like a formula that has been escaped: without another apostrophe an import would take its own for that. */
+const ESCAPED_FORMULA = /^'+[=+\-@\t\r＝＋－＠]/
+
 /** Returns lines of CSV, with an apostrophe before cells that a spreadsheet would compute (OWASP, CSV injection). */
 export function csvLines(lines: readonly (readonly Cell[])[], { delimiter }: Dialect): string {
-  const options = { record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true }
+  const options = {
+    record_delimiter: '\r\n',
+    quote_record_delimiter: true,
+    escape_formulas: true,
+    cast: { string: escaped },
+  }
   return stringify(lines as Cell[][], { delimiter, ...options })
+}
+
+function escaped(text: string): string {
+  return ESCAPED_FORMULA.test(text) ? `'${text}` : text
 }
 
 const file = new URL('../../packs/columns/exports.json', import.meta.url)

@@ -1,19 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
+import type { Enrolment } from '../contract/enrolment.ts'
 import { namesOf } from '../domain/fields.ts'
 import { STUDENT_FIELDS, type StudentColumn } from '../domain/student-fields.ts'
-import { isMissed } from './appointments.ts'
+import { isMissed } from './appointments/appointments.ts'
 import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { actualEndAt, actualStartAt, endAt, startAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
-import { BY_NAME as STUDENTS_BY_NAME } from './students.ts'
+import { BY_NAME as STUDENTS_BY_NAME } from './students/students.ts'
 
 /** Versioned by time, because exports contain names of other rows, which change without the row's version. */
 const BY_NAME = { ...STUDENTS_BY_NAME, versionedBy: 'updated_at' } as const
 
 export type ExportedStudent = Readonly<
-  Record<Exclude<'id' | StudentColumn, 'messages_consent'>, string | null> & { messages_consent: boolean }
+  Record<Exclude<'id' | StudentColumn, 'messages_consent' | 'prior_classes'>, string | null> & {
+    messages_consent: boolean
+    prior_classes: Enrolment['prior_classes']
+  }
 >
 
 const { license_class_template_id: _, preferred_instructor_id: __, ...shownAsStored } = STUDENT_FIELDS
@@ -28,6 +32,9 @@ export const listExportedStudents = jsonList(BY_NAME, (db, { tenantId }: Paramet
       >`(select code from license_class_templates template where template.tenant_id = ${tenantId}
         and template.id = students.license_class_template_id)`.as('license_class'),
       nameOf('instructors', tenantId, 'students.preferred_instructor_id').as('preferred_instructor'),
+      sql<Enrolment['prior_classes']>`(select prior_classes from enrolments
+        where enrolments.tenant_id = ${tenantId} and enrolments.student_id = students.id and is_current
+          and enrolments.deleted_at is null)`.as('prior_classes'),
     ])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null),
@@ -75,8 +82,14 @@ export type ExportedLesson = Pick<
   | 'practised'
   | 'notes'
   | 'cancellation'
+  | 'no_show_fee_percent'
   | 'exam_result'
-> & { readonly instructor: string; readonly student: string | null; readonly lesson_type: string }
+> & {
+  readonly phone: string | null
+  readonly instructor: string
+  readonly student: string | null
+  readonly lesson_type: string
+}
 
 type Period = { readonly from: string; readonly to: string }
 type Choice = Period & { readonly missed?: true }
@@ -95,6 +108,8 @@ const lessons = jsonList(
       .select([
         nameOf('instructors', tenantId, 'appointments.instructor_id').as('instructor'),
         nameOf('students', tenantId, 'appointments.student_id').as('student'),
+        sql<string | null>`(select phone from students where tenant_id = ${tenantId}
+          and id = appointments.student_id)`.as('phone'),
         sql<string>`(select name from lesson_types type where type.tenant_id = ${tenantId}
           and type.id = appointments.lesson_type_id)`.as('lesson_type'),
       ])
@@ -106,6 +121,7 @@ const lessons = jsonList(
         'practised',
         'notes',
         'cancellation',
+        'no_show_fee_percent',
         'exam_result',
       ])
       .where('tenant_id', '=', tenantId)

@@ -1,7 +1,7 @@
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { OpeningBalance } from '../contract/opening-balance.ts'
-import type { Student } from '../contract/student.ts'
+import type { ListedStudent } from '../contract/student.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { type DemoStudent, PRACTICAL_EXAM, READY } from './lessons.ts'
 import type { BookedLesson } from './outcomes.ts'
@@ -20,14 +20,26 @@ export function openingBalanceAt(
 }
 
 /** Returns the students with their stages, which rise with the position in the list. */
-export function learnersOf(students: readonly Student[], templates: readonly LicenseClassTemplate[]) {
+export function learnersOf(students: readonly ListedStudent[], templates: readonly LicenseClassTemplate[]) {
   const byId = new Map(templates.map((template) => [template.id, template]))
   return students.map(
-    ({ id, license_class_template_id, preferred_instructor_id, pickup_place }, index): DemoStudent => {
+    (
+      { id, license_class_template_id, preferred_instructor_id, pickup_place, enrolments = [] },
+      index,
+    ): DemoStudent => {
       const template = byId.get(license_class_template_id ?? '')
       const license_class = template?.license_class ?? 'B'
       const stage = index / students.length
-      return { id, instructor_id: preferred_instructor_id, license_class, template, pickup_place, stage }
+      const enrolment_id = enrolments.find(({ is_current }) => is_current)?.id ?? null
+      return {
+        id,
+        instructor_id: preferred_instructor_id,
+        license_class,
+        enrolment_id,
+        template,
+        pickup_place,
+        stage,
+      }
     },
   )
 }

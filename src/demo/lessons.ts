@@ -2,15 +2,18 @@ import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import { newId } from '../contract/new-id.ts'
-import type { ClosedDays, VehicleRules } from '../domain/agenda.ts'
+import type { Vehicle } from '../contract/vehicle.ts'
+import type { ClosedDays } from '../domain/agenda.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { isClosedOn } from '../domain/closed-days.ts'
-import { agendaFor, type ProposedAppointment, proposalFor } from '../domain/counted.ts'
+import { type ProposedAppointment, proposalFor } from '../domain/counted.ts'
 import type { Darkness } from '../domain/daylight.ts'
 import { blankOf } from '../domain/fields.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
+import { agendaFor, type BookingData } from '../domain/lesson-agenda.ts'
+import { vehiclesFor } from '../domain/lesson-vehicles.ts'
 import {
   type Day,
   dateOf,
@@ -29,6 +32,7 @@ export type DemoStudent = {
   readonly id: string
   readonly instructor_id: string | null
   readonly license_class: string
+  readonly enrolment_id: string | null
   readonly template: LicenseClassTemplate | undefined
   readonly pickup_place: string | null
   readonly stage: number
@@ -40,8 +44,7 @@ export type DemoSchool = {
   readonly closed: ClosedDays
   readonly instructors: readonly Instructor[]
   readonly learners: readonly DemoStudent[]
-  readonly vehicles: ReadonlyMap<string, VehicleRules>
-  readonly trailer_id: string | undefined
+  readonly vehicles: ReadonlyMap<string, Vehicle>
   readonly lessonTypes: readonly LessonType[]
   /** The ids of the learners whose theory test is still to come. */
   readonly untested: Set<string>
@@ -122,7 +125,7 @@ function bookTheory(school: DemoSchool, instructor: Instructor, day: Day, random
   const attendees = school.learners
     .filter(({ stage }) => stage < 0.4 && random.chance(0.65))
     .slice(0, 20)
-    .map(({ id }) => ({ student_id: id, attended: null }))
+    .map(({ id, enrolment_id }) => ({ student_id: id, attended: null, enrolment_id }))
   const lesson = proposed(school, instructor, {
     start: midnightOf(day) + THEORY_MINUTE,
     code: 'THEORY_BASIC',
@@ -198,7 +201,7 @@ function proposed(
     instructor_id: instructor.id,
     student_id: learner?.id ?? null,
     attendees: group.attendees,
-    vehicle_ids: isDrive ? vehiclesFor(school, instructor, learner) : [],
+    vehicle_ids: usualVehiclesFor(school, instructor, { lesson_type: lessonType, learner }),
     lesson_type_id: lessonType.id,
     start_at: localDateTimeFor(start),
     end_at: localDateTimeFor(start + lessonType.default_minutes),
@@ -217,24 +220,33 @@ function proposed(
     overrides_used: [...overrides_used],
     series_id: null,
     cancellation: null,
+    no_show_fee_percent: null,
     confirmed_at: null,
+    enrolment_id: learner?.enrolment_id ?? null,
     license_class: learner && isDrive ? learner.license_class : null,
   }
 }
 
-/** Returns the instructor's car for classes that use one, and the trailer for BE. */
-function vehiclesFor(
-  { trailer_id }: DemoSchool,
+/** Returns the usual vehicles of a drive. The school has no motorcycles or trucks. */
+function usualVehiclesFor(
+  { vehicles }: DemoSchool,
   { usual_vehicle_id }: Instructor,
-  learner: DemoStudent | undefined,
+  { lesson_type, learner }: { readonly lesson_type: LessonType; readonly learner: DemoStudent | undefined },
 ): string[] {
-  if (!learner?.license_class.startsWith('B') || !usual_vehicle_id) return []
-  return trailer_id && learner.license_class === 'BE' ? [usual_vehicle_id, trailer_id] : [usual_vehicle_id]
+  if (!learner?.license_class.startsWith('B')) return []
+  return vehiclesFor({ usual_vehicle_id, lesson_type, student_class: learner.template }, vehicles)
 }
 
 function verdictFor(asked: ProposedAppointment, school: DemoSchool, instructor: Instructor) {
-  const { unit_minutes, closed, lessonTypes, vehicles, booked } = school
+  const { unit_minutes, closed, lessonTypes, vehicles: things, booked } = school
   const typesById = new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType]))
-  const books = { unit_minutes, closed, instructor, lessonTypes: typesById, vehicles, appointments: booked }
+  const books: BookingData = {
+    unit_minutes,
+    closed,
+    instructor,
+    things,
+    lessonTypes: typesById,
+    appointments: booked,
+  }
   return verdictOn(proposalFor(asked, typesById), agendaFor(asked, books))
 }

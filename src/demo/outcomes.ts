@@ -1,5 +1,5 @@
 import type { LessonType } from '../contract/lesson-type.ts'
-import type { AppointmentValues } from '../db/appointments.ts'
+import type { AppointmentValues } from '../db/appointments/appointments.ts'
 import { isExam } from '../domain/readiness.ts'
 import type { Random } from './random.ts'
 

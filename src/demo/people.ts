@@ -136,6 +136,15 @@ const NOTES = [
   'Wiederholt die Theorie',
 ]
 
+const STREETS = ['Sonnenallee', 'Weserstraße', 'Pannierstraße', 'Hobrechtstraße', 'Karl-Marx-Straße']
+
+/** Returns the classes that a student holds; some have not been asked yet. */
+function priorClassesAt(index: number, code: string): NonNullable<NewStudent['prior_classes']> | null {
+  if (code === 'BE') return [{ license_class: 'B' }]
+  if (index % 5 === 4) return null
+  return index % 9 === 0 ? [{ license_class: 'AM' }] : []
+}
+
 type DemoStaff = {
   readonly templates: ReadonlyMap<string, LicenseClassTemplate>
   readonly instructors: readonly Instructor[]
@@ -159,7 +168,9 @@ export function demoStudents(
       email: `${addressPart(first_name)}.${addressPart(last_name)}.${index}@example.org`,
       phone: `+49 30 5550${String(100 + index)}`,
       birth_date: localDateFor(today - Math.round(age * 365.25)),
+      address: index % 6 === 5 ? null : `${STREETS[index % STREETS.length]} ${index + 3}\n12045 Berlin`,
       license_class_template_id: template?.id ?? null,
+      ...(template && { prior_classes: priorClassesAt(index, code) }),
       preferred_instructor_id: index % 3 === 0 ? null : ownInstructor(template, index, instructors),
       pickup_place: random.chance(0.5) ? random.pick(PICKUP_PLACES) : null,
       notes: random.chance(0.15) ? random.pick(NOTES) : null,

@@ -1,41 +1,45 @@
 import { createUser } from '../auth/users.ts'
-import { hireInstructor } from '../booking/change-instructor.ts'
-import { changeOpeningBalance, enrolStudent } from '../booking/change-student.ts'
-import { changeTenant } from '../booking/change-tenant.ts'
-import { addVehicle } from '../booking/change-vehicle.ts'
-import { closeSchool } from '../booking/closures.ts'
-import { commandActor } from '../booking/command-actor.ts'
-import { createTenant } from '../booking/create-tenant.ts'
-import { addLocation } from '../booking/locations.ts'
-import { createScheduleRequest } from '../booking/schedule-requests.ts'
-import { addWish } from '../booking/wishes.ts'
+import { examRulesOf } from '../booking/packs/packs.ts'
+import { hireInstructor } from '../booking/school/change-instructor.ts'
+import { changeTenant } from '../booking/school/change-tenant.ts'
+import { closeSchool } from '../booking/school/closures.ts'
+import { createTenant } from '../booking/school/create-tenant.ts'
+import { addLocation } from '../booking/school/locations.ts'
+import { createScheduleRequest } from '../booking/school/schedule-requests.ts'
+import { addVehicle } from '../booking/school/vehicles.ts'
+import { changeOpeningBalance, enrolStudent } from '../booking/students/change-student.ts'
+import { writeTick } from '../booking/students/ticks.ts'
+import { addWish } from '../booking/students/wishes.ts'
+import { commandActor } from '../booking/users/command-actor.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { Closure } from '../contract/closure.ts'
+import type { Enrolment } from '../contract/enrolment.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
-import type { Student } from '../contract/student.ts'
+import type { ListedStudent, Student } from '../contract/student.ts'
 import type { Tenant, TenantChange } from '../contract/tenant.ts'
 import type { Vehicle } from '../contract/vehicle.ts'
-import { insertAppointments } from '../db/appointment-sets.ts'
-import { listAppointments } from '../db/appointments.ts'
-import { listClosures } from '../db/closures.ts'
+import { insertAppointments } from '../db/appointments/appointment-sets.ts'
+import { listAppointments } from '../db/appointments/appointments.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import { holidayCalendarOf } from '../db/holidays.ts'
-import { listInstructors } from '../db/instructors.ts'
-import { type JsonList, PAGE_SIZE } from '../db/json-list.ts'
-import { listLessonTypes } from '../db/lesson-types.ts'
-import { listLicenseClassTemplates } from '../db/license-class-templates.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { listStudents } from '../db/students.ts'
-import { findTenant } from '../db/tenants.ts'
-import { listVehicles, readVehicleRules } from '../db/vehicles.ts'
+import { listClosures } from '../db/school/closures.ts'
+import { holidayCalendarOf } from '../db/school/holidays.ts'
+import { listInstructors } from '../db/school/instructors.ts'
+import { listLessonTypes } from '../db/school/lesson-types.ts'
+import { listLicenseClassTemplates } from '../db/school/license-class-templates.ts'
+import { findTenant } from '../db/school/tenants.ts'
+import { listVehicles } from '../db/school/vehicles.ts'
+import { listEnrolments } from '../db/students/enrolments.ts'
+import { listStudents, listStudentsWithEnrolments } from '../db/students/students.ts'
 import { darknessFor } from '../domain/daylight.ts'
 import {
   type Day,
   dayOf,
+  type LocalDate,
   localDateFor,
   localDateTimeFor,
   weekdayOf,
@@ -46,14 +50,20 @@ import { surroundingsOfWeek } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { examinedIn, learnersOf, openingBalanceAt } from './learners.ts'
 import { bookWeek, type DemoSchool, READY } from './lessons.ts'
+import { listed } from './listed.ts'
 import type { BookedLesson } from './outcomes.ts'
 import { demoInstructors, demoStudents, demoWish } from './people.ts'
 import { branchOf, DEMO_LOCATIONS, DEMO_TRAVEL_MINUTES, demoClosure, demoVehicles } from './places.ts'
 import { randomFrom } from './random.ts'
 
+const AGES = examRulesOf('DE')
+
 const TIMEZONE = 'Europe/Berlin'
 
 const WEEKS_AROUND = 2
+
+/** The weeks since the last students enrolled; the first ones did twice as many before. */
+const WEEKS_BEFORE = 8
 
 export const DEMO_EMAIL = 'office@demo.example'
 
@@ -150,10 +160,14 @@ async function enrolStudents(
   actor: Actor,
   { today, instructors }: { today: Day; instructors: readonly Instructor[] },
 ): Promise<void> {
-  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, actor.tenant.id))
+  const templates = await listed<LicenseClassTemplate>(
+    listLicenseClassTemplates(db, actor.tenant.id, AGES, null),
+  )
   const staffed = { instructors, templates: new Map(templates.map((one) => [one.code, one])) }
-  for (const student of demoStudents(randomFrom(today), today, staffed))
-    await enrolStudent(db, actor, student)
+  for (const [index, student] of demoStudents(randomFrom(today), today, staffed).entries()) {
+    const days = (WEEKS_BEFORE + (index % WEEKS_BEFORE)) * 7
+    await enrolStudent(db, { ...actor, now: new Date(actor.now.getTime() - days * 86_400_000) }, student)
+  }
   const before = localDateFor(weekStartOf(today) - WEEKS_AROUND * 7 - 3)
   for (const { id, stage, template } of learnersOf(
     await listed<Student>(listStudents(db, actor.tenant.id)),
@@ -163,10 +177,36 @@ async function enrolStudents(
     if (balance.length > 0) await changeOpeningBalance(db, actor, id, { balance, isExpected: () => true })
   }
   const students = await listed<Student>(listStudents(db, actor.tenant.id))
+  for (const learner of learnersOf(students, templates)) await enterPapers(db, actor, { ...learner, before })
   for (const [index, { id }] of students.entries()) {
     const wish = demoWish(index)
     if (wish) await addWish(db, actor, id, { wish })
   }
+}
+
+/** The papers of a student who has begun, in the order in which they come in; the later the stage, the more. */
+const PAPERS = [
+  'contract',
+  'identity',
+  'photo',
+  'sight_test',
+  'first_aid',
+  'application',
+  'approval',
+] as const
+
+/** The stage from which on students may be ready for the exam: papers that the school does not keep are not in the way. */
+const WITHOUT_PAPERS = 0.5
+
+async function enterPapers(
+  db: DatabasePool,
+  actor: Actor,
+  { id, stage, before: date }: { id: string; stage: number; before: LocalDate },
+): Promise<void> {
+  const [enrolment] = await listed<Enrolment>(listEnrolments(db, actor.tenant.id, id))
+  if (!enrolment || stage >= WITHOUT_PAPERS) return
+  for (const kind of PAPERS.slice(0, Math.ceil(stage * 10)))
+    await writeTick(db, actor, { enrolment_id: enrolment.id, kind }, { date })
 }
 
 async function createInstructorLogin(
@@ -218,9 +258,11 @@ async function readSchool(
   { firstWeek, isNew }: { firstWeek: Day; isNew: boolean },
 ): Promise<DemoSchool> {
   const { id: tenantId, unit_minutes } = tenant
-  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
+  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId, AGES, null))
   const lessonTypes = await listed<LessonType>(listLessonTypes(db, tenantId))
-  const students = await listed<Student>(listStudents(db, tenantId))
+  const students = await listed<ListedStudent>(
+    listStudentsWithEnrolments(db, tenantId, { withEnrolments: true }),
+  )
   const instructors = await listed<Instructor>(listInstructors(db, tenantId))
   const vehicles = await listed<Vehicle>(listVehicles(db, tenantId))
   const closures = await listed<Closure>(listClosures(db, tenantId))
@@ -233,17 +275,11 @@ async function readSchool(
     sky: darknessFor(tenant),
     closed: { closures, holidayOn: await holidayCalendarOf(tenant, 'refuse') },
     instructors,
-    vehicles: new Map((await readVehicleRules(db, tenantId)).map((vehicle) => [vehicle.id, vehicle])),
-    trailer_id: vehicles.find(({ kind }) => kind === 'trailer')?.id,
+    vehicles: new Map(vehicles.map((vehicle) => [vehicle.id, vehicle])),
     learners,
     lessonTypes,
     untested: new Set(waiting),
     examined: examinedIn(booked, lessonTypes),
     booked,
   }
-}
-
-async function listed<Row>(list: JsonList): Promise<Row[]> {
-  const { json } = await list.page({ limit: PAGE_SIZE * 10 })
-  return JSON.parse(`[${json}]`)
 }

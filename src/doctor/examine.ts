@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inSnapshot } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { findTenant, listTenants } from '../db/tenants.ts'
+import { findTenant, listTenants } from '../db/school/tenants.ts'
+import { checkCorrectedFigures } from './corrected-figures.ts'
 import { type Finding, findingFor, type Report } from './finding.ts'
 import { checkHistory } from './history-check.ts'
 import { checkIndexes } from './index-check.ts'
@@ -71,6 +72,7 @@ export async function examineSchool(
   if (!tenant) return 0
   await checkRows(db, id, listeners.report)
   await checkRules(db, tenant, listeners)
+  await checkCorrectedFigures(db, tenant, listeners.report)
   await checkHistory(db, id, listeners)
   return (await countRows(db, id)).appointments
 }

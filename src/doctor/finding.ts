@@ -19,8 +19,12 @@ const WORDS = {
   calendar_of_nobody: 'The calendar is that of no {kind}.',
   time_invalid: 'It lasts from {start_at} to {end_at}.',
   actual_time_invalid: 'It is said to have lasted from {actual_start_at} to {actual_end_at}.',
+  no_show_fee_invalid: 'It has the fee of a no-show, but is {status}.',
   cancellation_invalid: 'It has a cancellation, but is {status}.',
   cancelled_with_student_invalid: 'It counts as cancelled with its student, but is {status}.',
+
+  class_not_enrolled:
+    'The student trains by the template {template_id}; the current enrolment has {current_id}.',
 
   way_one_sided: 'Its way to {target} is not that of the other end, or leads to no location of the school.',
 
@@ -46,6 +50,8 @@ const WORDS = {
   override_not_noted: 'It needed the override {override} when it was booked, and does not say so.',
   breaks_rule_now: 'It breaks the rule {rule} as it is now: {numbers}.',
   student_deleted: 'It is still to come, and its student is deleted.',
+  readiness_corrected:
+    'Since the figures of {template} were corrected to those of the law, {part} is {now} instead of {before}.',
 } as const
 
 export type FindingCode = keyof typeof WORDS
@@ -53,7 +59,7 @@ export type FindingCode = keyof typeof WORDS
 export const FINDING_CODES = Object.keys(WORDS) as readonly FindingCode[]
 
 /** The findings that can occur without a fault: rules change, but booked lessons remain. */
-const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted'])
+const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted', 'readiness_corrected'])
 
 export type Finding = {
   readonly tenant_id: string | null

@@ -1,4 +1,6 @@
+import { RESOURCE_ROWS } from '../db/resources.ts'
 import { EXPECTED_SCHEMA } from '../db/schema/made-schema.ts'
+import { CALENDARS, OCCUPANT_KINDS, OCCUPANTS } from '../domain/occupants.ts'
 
 export type Reference = {
   readonly table: string
@@ -16,24 +18,23 @@ type ReferringTable = Pick<Reference, 'resource'> & {
   readonly columns: Readonly<Record<string, string>>
 }
 
+const occupying = OCCUPANT_KINDS.map((kind) => OCCUPANTS[kind])
+
 /** The references within a school, except those to calendars and between locations (see `row-checks.ts`). */
 const REFERRING: Readonly<Record<string, ReferringTable>> = {
   appointments: {
     resource: 'appointment',
     columns: {
-      instructor_id: 'instructors',
-      student_id: 'students',
+      ...Object.fromEntries(occupying.map(({ field, calendar }) => [field, CALENDARS[calendar]])),
+      enrolment_id: 'enrolments',
       lesson_type_id: 'lesson_types',
       location_id: 'locations',
-      vehicle_ids: 'vehicles',
-      attendees: 'students',
     },
   },
   instructors: {
     resource: 'instructor',
     columns: { usual_vehicle_id: 'vehicles', location_id: 'locations' },
   },
-  vehicles: { resource: 'vehicle', columns: { location_id: 'locations' } },
   students: {
     resource: 'student',
     columns: {
@@ -47,10 +48,6 @@ const REFERRING: Readonly<Record<string, ReferringTable>> = {
     columns: { instructor_id: 'instructors' },
   },
   vacations: { resource: 'vacation', owner: 'instructor_id', columns: { instructor_id: 'instructors' } },
-  wishes: {
-    resource: 'wish',
-    columns: { student_id: 'students', lesson_type_id: 'lesson_types', instructor_id: 'instructors' },
-  },
   offers: {
     resource: 'offer',
     columns: {
@@ -65,8 +62,14 @@ const REFERRING: Readonly<Record<string, ReferringTable>> = {
     owner: 'offer_id',
     columns: { offer_id: 'offers', student_id: 'students' },
   },
+  signatures: {
+    resource: 'signature',
+    columns: { student_id: 'students', enrolment_id: 'enrolments', appointment_id: 'appointments' },
+  },
   push_subscriptions: { resource: 'student', owner: 'student_id', columns: { student_id: 'students' } },
-  schedule_requests: { resource: 'schedule_request', columns: { instructor_id: 'instructors' } },
+  ...Object.fromEntries(
+    RESOURCE_ROWS.map(({ table, resource, references = {} }) => [table, { resource, columns: references }]),
+  ),
   template_requirements: {
     resource: 'template_requirement',
     owner: 'license_class_template_id',
@@ -74,7 +77,9 @@ const REFERRING: Readonly<Record<string, ReferringTable>> = {
   },
 }
 
-const LISTS: Readonly<Record<string, Reference['isList']>> = { vehicle_ids: true, attendees: 'student_id' }
+const LISTS: Readonly<Record<string, Reference['isList']>> = Object.fromEntries(
+  occupying.map(({ field, list }) => [field, list]),
+)
 
 export const REFERENCES: readonly Reference[] = [
   ...Object.entries(REFERRING).flatMap(([table, { resource, owner = 'id', columns }]) =>

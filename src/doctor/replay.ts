@@ -78,9 +78,11 @@ function contradictedBy({ action, before, after }: LoggedChange, state: State): 
   return [...differing(before ?? {}, state.fields), ...sides]
 }
 
-/** Returns the fields missing from `after`: both sides have the same fields, except for an erased student's id. */
+const ERASED: readonly string[] = ['student_id', 'enrolment_id']
+
+/** Returns the fields missing from `after`: both sides have the same fields, except for an erased student's ids. */
 function differentNames(before: Fields, after: Fields): readonly string[] {
-  return Object.keys(before).filter((name) => name !== 'student_id' && !(name in after))
+  return Object.keys(before).filter((name) => !ERASED.includes(name) && !(name in after))
 }
 
 function stateAfter(change: LoggedChange, state: State | undefined): State {
@@ -91,8 +93,24 @@ function stateAfter(change: LoggedChange, state: State | undefined): State {
 function differing(logged: Fields, stored: Fields): string[] {
   return Object.keys(logged).filter(
     (name) =>
-      name !== 'version' && name in stored && canonicalJson(logged[name]) !== canonicalJson(stored[name]),
+      name !== 'version' &&
+      name in stored &&
+      canonicalJson(logged[name]) !== canonicalJson(asLogged(stored[name], logged[name])),
   )
+}
+
+/** Returns a stored value without the enrolments of attendees that a log of an older release lacks. */
+function asLogged(stored: unknown, logged: unknown): unknown {
+  if (!Array.isArray(stored) || !Array.isArray(logged)) return stored
+  return stored.map((entry, at) => {
+    if (!isEntry(entry) || !isEntry(logged[at]) || 'enrolment_id' in logged[at]) return entry
+    const { enrolment_id: _, ...others } = entry
+    return others
+  })
+}
+
+function isEntry(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
 }
 
 function versionOf(change: LoggedChange | undefined): number {

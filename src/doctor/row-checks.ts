@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isCountedRow } from '../db/appointment-conditions.ts'
-import { oneSidedTravelTimes } from '../db/locations.ts'
+import { NIL } from 'uuid'
+import { isCountedRow } from '../db/appointments/appointment-conditions.ts'
 import type { Database } from '../db/schema/tables.ts'
+import { oneSidedTravelTimes } from '../db/school/locations.ts'
+import { CALENDAR_KINDS, CALENDARS, type CalendarKind } from '../domain/occupants.ts'
 import type { Fact, FindingCode, Report } from './finding.ts'
 import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
 
 /** A check of rows. Its statement returns `resource_id` and the parameters of the code. */
-type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
+type RowCheck = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
 type CheckScope = { readonly tenantId: string | null; readonly report: Report }
 
@@ -15,13 +17,13 @@ export async function checkStrayRows(db: Database, report: Report): Promise<void
   for (const table of SCHOOL_TABLES) {
     const rows = sql`select distinct tenant_id as resource_id from ${sql.table(table)} child
       where not exists (select from tenants where tenants.id = child.tenant_id)`
-    await ask(db, { tenantId: null, report }, { resource: table, code: 'school_missing', rows })
+    await runCheck(db, { tenantId: null, report }, { resource: table, code: 'school_missing', rows })
   }
   for (const { table, id, column, parent } of STRAYS) {
     const rows = sql`select ${sql.ref(id)} as resource_id, ${sql.lit(column)} as "column", ${sql.ref(column)} as target
       from ${sql.table(table)} child
       where not exists (select from ${sql.table(parent)} parent where parent.id = ${sql.ref(`child.${column}`)})`
-    await ask(db, { tenantId: null, report }, { resource: table, code: 'reference_to_nothing', rows })
+    await runCheck(db, { tenantId: null, report }, { resource: table, code: 'reference_to_nothing', rows })
   }
 }
 
@@ -39,19 +41,20 @@ const STRAYS = [
 /** Reports rows of a school that are impossible under any rules. */
 export async function checkRows(db: Database, tenantId: string, report: Report): Promise<void> {
   for (const reference of REFERENCES) await checkReference(db, { tenantId, report }, reference)
-  const questions = [
-    ...appointmentQuestions(tenantId),
-    ...PEOPLE.map((person) => calendarQuestion(tenantId, person)),
+  const checks = [
+    ...appointmentChecks(tenantId),
+    ...CALENDAR_KINDS.map((kind) => calendarCheck(tenantId, kind)),
     calendarOfNobody(tenantId),
+    classCheck(tenantId),
     { resource: 'location', code: 'way_one_sided' as const, rows: oneSidedTravelTimes(tenantId) },
   ]
-  for (const question of questions) await ask(db, { tenantId, report }, question)
+  for (const check of checks) await runCheck(db, { tenantId, report }, check)
 }
 
-async function ask(
+async function runCheck(
   db: Database,
   { tenantId, report }: CheckScope,
-  { resource, code, rows }: Question,
+  { resource, code, rows }: RowCheck,
 ): Promise<void> {
   const found = await sql<{ resource_id: string }>`${rows}`.execute(db)
   for (const { resource_id, ...params } of found.rows)
@@ -74,7 +77,7 @@ async function checkReference(
   const { rows } = await sql<{ resource_id: string; target: string }>`
     select child.${sql.ref(owner)} as resource_id, ${target} as target
     from ${child}
-    where child.tenant_id = ${tenantId} and ${target} is not null and not exists (
+    where child.tenant_id = ${tenantId} and ${target} <> ${sql.lit(NIL)} and not exists (
       select from ${sql.table(parent)} parent
       where parent.tenant_id = child.tenant_id and parent.id = ${target})`.execute(db)
   for (const { resource_id, target } of rows) {
@@ -90,7 +93,7 @@ async function isAnywhere(db: Database, table: string, id: string): Promise<bool
   return rows.length > 0
 }
 
-function appointmentQuestions(tenantId: string): readonly Question[] {
+function appointmentChecks(tenantId: string): readonly RowCheck[] {
   const resource = 'appointment'
   return [
     {
@@ -110,6 +113,12 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
       code: 'cancellation_invalid',
       rows: sql`select id as resource_id, status from appointments
         where tenant_id = ${tenantId} and cancellation is not null and status <> 'cancelled'`,
+    },
+    {
+      resource,
+      code: 'no_show_fee_invalid',
+      rows: sql`select id as resource_id, status from appointments
+        where tenant_id = ${tenantId} and no_show_fee_percent is not null and status <> 'no_show'`,
     },
     {
       resource,
@@ -150,25 +159,28 @@ function isPossible(startColumn: string, endColumn: string): RawBuilder<boolean>
     ${start} is null and ${end} is null)`
 }
 
-const PEOPLE = [
-  { resource: 'instructor', table: 'instructors' },
-  { resource: 'student', table: 'students' },
-  { resource: 'vehicle', table: 'vehicles' },
-] as const
-
-function calendarQuestion(tenantId: string, { resource, table }: (typeof PEOPLE)[number]): Question {
-  const rows = sql`select id as resource_id from ${sql.table(table)} person
+function calendarCheck(tenantId: string, resource: CalendarKind): RowCheck {
+  const rows = sql`select id as resource_id from ${sql.table(CALENDARS[resource])} person
     where tenant_id = ${tenantId} and not exists (select from calendars calendar
       where calendar.tenant_id = person.tenant_id and calendar.id = person.id)`
   return { resource, code: 'calendar_missing', rows }
 }
 
-function calendarOfNobody(tenantId: string): Question {
+function classCheck(tenantId: string): RowCheck {
+  const rows = sql`select student.id as resource_id, license_class_template_id as template_id, current.template_id as current_id
+    from students student
+    left join enrolments current on current.tenant_id = student.tenant_id and current.student_id = student.id
+      and current.is_current and current.deleted_at is null
+    where student.tenant_id = ${tenantId} and license_class_template_id is distinct from current.template_id`
+  return { resource: 'student', code: 'class_not_enrolled', rows }
+}
+
+function calendarOfNobody(tenantId: string): RowCheck {
+  const owners = CALENDAR_KINDS.map(
+    (kind) => sql`when ${sql.lit(kind)} then exists (
+      select from ${sql.table(CALENDARS[kind])} where tenant_id = ${tenantId} and id = calendar.id)`,
+  )
   const rows = sql`select id as resource_id, kind from calendars calendar
-    where tenant_id = ${tenantId} and not case kind
-      when 'instructor' then exists (select from instructors where tenant_id = ${tenantId} and id = calendar.id)
-      when 'student' then exists (select from students where tenant_id = ${tenantId} and id = calendar.id)
-      when 'vehicle' then exists (select from vehicles where tenant_id = ${tenantId} and id = calendar.id)
-      else false end`
+    where tenant_id = ${tenantId} and not case kind ${sql.join(owners, sql` `)} else false end`
   return { resource: 'calendar', code: 'calendar_of_nobody', rows }
 }

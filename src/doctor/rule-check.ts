@@ -1,12 +1,13 @@
-import { calendarIdsOf } from '../db/calendars/calendar-locks.ts'
-import { readInstructors } from '../db/instructors.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { readVehicleRules } from '../db/vehicles.ts'
-import type { InstructorRules, VehicleRules } from '../domain/agenda.ts'
+import { readInstructors } from '../db/school/instructors.ts'
+import { readVehicleRules } from '../db/school/vehicles.ts'
+import type { InstructorRules, ThingRules } from '../domain/agenda.ts'
 import { type Verdict, verdictOn } from '../domain/booking.ts'
-import { agendaFor, proposalFor } from '../domain/counted.ts'
+import { proposalFor } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
+import { agendaFor } from '../domain/lesson-agenda.ts'
 import { dayOf, type LocalDateTime, localDateFor, weekStartOf } from '../domain/local-time.ts'
+import { calendarIdsOf, OCCUPANTS, occupantsOf } from '../domain/occupants.ts'
 import { containsStretch, readUntilComplete, surroundingsOfWeek } from '../domain/surroundings.ts'
 import type { Fact, Report } from './finding.ts'
 import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
@@ -18,7 +19,7 @@ type School = { readonly id: string; readonly unit_minutes: number }
 type Rules = {
   readonly unit_minutes: number
   readonly instructors: ReadonlyMap<string, InstructorRules>
-  readonly vehicles: ReadonlyMap<string, VehicleRules>
+  readonly things: ReadonlyMap<string, ThingRules>
   /** The time at which the rules of an instructor or vehicle were last written, by id. */
   readonly writtenAt: ReadonlyMap<string, number>
   readonly lessonTypes: ReadonlyMap<
@@ -64,7 +65,7 @@ async function rulesOf(db: Database, { id, unit_minutes }: School): Promise<Rule
   return {
     unit_minutes,
     instructors: new Map(instructors.map((instructor) => [instructor.id, instructor])),
-    vehicles: new Map((await readVehicleRules(db, id)).map((vehicle) => [vehicle.id, vehicle])),
+    things: new Map((await readVehicleRules(db, id)).map((vehicle) => [vehicle.id, vehicle])),
     writtenAt: await readRuleTimes(db, id),
     lessonTypes: new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType])),
   }
@@ -103,10 +104,10 @@ function lessonsSharingCalendars(lesson: WrittenAppointment, { of }: Lessons): r
 function agendaAround(
   lesson: WrittenAppointment,
   appointments: readonly WrittenAppointment[],
-  { unit_minutes, instructors, vehicles, lessonTypes }: Rules,
+  { unit_minutes, instructors, things, lessonTypes }: Rules,
 ) {
   const instructor = instructors.get(lesson.instructor_id)
-  return instructor && agendaFor(lesson, { unit_minutes, instructor, vehicles, lessonTypes, appointments })
+  return instructor && agendaFor(lesson, { unit_minutes, instructor, things, lessonTypes, appointments })
 }
 
 function verdictBeside(
@@ -123,8 +124,8 @@ function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules):
   const around = lessonsSharingCalendars(lesson, lessons)
   const now = verdictBeside(lesson, around, rules)
   if (!now || (now.refusals.length === 0 && isNoted(now, lesson))) return []
-  const ruled = [lesson.instructor_id, ...(lesson.vehicle_ids ?? [])]
-  const isProven = ruled.every((id) => (rules.writtenAt.get(id) ?? 0) < lesson.asked_at)
+  const ruled = occupantsOf(lesson).filter(({ kind }) => OCCUPANTS[kind].calendar !== 'student')
+  const isProven = ruled.every(({ id }) => (rules.writtenAt.get(id) ?? 0) < lesson.asked_at)
   const about = { resource: 'appointment', resource_id: lesson.id }
   const conflicts = now.refusals.flatMap((refusal): readonly Fact[] =>
     isConflict(refusal) && isEarlier(refusal.params, lesson) ? [{ ...about, ...refusal }] : [],
@@ -170,7 +171,7 @@ function isNoted({ overrides_used }: Verdict, lesson: WrittenAppointment): boole
 }
 
 type Refusal = Verdict['refusals'][number]
-type Conflict = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' | 'vehicle_busy' }>
+type Conflict = Extract<Refusal, { code: `${string}_busy` }>
 
 function isConflict(refusal: Refusal): refusal is Conflict {
   return refusal.code.endsWith('_busy')
@@ -178,5 +179,5 @@ function isConflict(refusal: Refusal): refusal is Conflict {
 
 /** Whether the other of two overlapping lessons is earlier: only the later one is reported. */
 function isEarlier(rival: Conflict['params'], { id, start_at }: WrittenAppointment): boolean {
-  return rival.start_at < start_at || (rival.start_at === start_at && rival.appointment_id < id)
+  return rival.start_at < start_at || (rival.start_at === start_at && (rival.appointment_id ?? '') < id)
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/schema/tables.ts'
 import type { Fact, Report } from './finding.ts'
 
-type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
+type SessionCheck = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
 /** Checks that an ended session has only ended tokens, and any other exactly one active token. */
 export async function checkSessions(
@@ -11,14 +11,14 @@ export async function checkSessions(
   report: Report,
 ): Promise<void> {
   const ofSchool = tenantId === undefined ? sql`true` : sql`users.tenant_id = ${tenantId}`
-  for (const { resource, code, rows } of questionsAbout(ofSchool)) {
+  for (const { resource, code, rows } of checksOf(ofSchool)) {
     const found = await sql<{ tenant_id: string; resource_id: string }>`${rows}`.execute(db)
     for (const { tenant_id, resource_id, ...params } of found.rows)
       report(tenant_id, { resource, resource_id, code, params })
   }
 }
 
-function questionsAbout(ofSchool: RawBuilder<unknown>): readonly Question[] {
+function checksOf(ofSchool: RawBuilder<unknown>): readonly SessionCheck[] {
   const families = sql`token_families family join users on users.id = family.user_id and ${ofSchool}`
   const tokens = sql`refresh_tokens token join token_families family on family.id = token.family_id
     join users on users.id = family.user_id and ${ofSchool}`

@@ -1,28 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TObject } from 'typebox'
-import { ClosureSchema } from '../contract/closure.ts'
+import type { Resource } from '../contract/change.ts'
 import { LessonTypeChangeSchema } from '../contract/lesson-type.ts'
-import { LocationSchema } from '../contract/location.ts'
-import { VehicleSchema } from '../contract/vehicle.ts'
-import { appointmentFields } from '../db/appointments.ts'
-import { windowObject } from '../db/instructors.ts'
+import { appointmentFields } from '../db/appointments/appointments.ts'
+import { HISTORIC_TABLES, RESOURCE_ROWS } from '../db/resources.ts'
 import { confirmedAt, selectionOf } from '../db/schema/columns.ts'
 import type { Database } from '../db/schema/tables.ts'
+import { windowObject } from '../db/school/instructors.ts'
 import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 
 /** The resources that the log covers completely. */
-export const REPLAYED_RESOURCES = [
-  'appointment',
-  'student',
-  'instructor',
-  'vehicle',
-  'location',
-  'lesson_type',
-  'closure',
-] as const
-export type ReplayedResource = (typeof REPLAYED_RESOURCES)[number]
+export const REPLAYED_RESOURCES = HISTORIC_TABLES.map(([resource]) => resource)
 
 export type StoredState = {
   readonly version: number
@@ -42,8 +32,8 @@ function columnsAs({ properties }: TObject): RawBuilder<unknown> {
   return selectionOf(Object.keys(properties).filter((name) => !stamps.has(name)))
 }
 
-const SELECTS = {
-  appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, ${selectionOf([confirmedAt])}, version,
+const SELECTS: Partial<Record<Resource, RawBuilder<unknown>>> = {
+  appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, no_show_fee_percent, ${selectionOf([confirmedAt])}, version,
     ${isDeleted}, ${isOlder} as is_older from appointments`,
   student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, ${isDeleted}, ${isOlder} as is_older from students`,
   instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,
@@ -52,18 +42,23 @@ const SELECTS = {
     array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
       from vacations v where v.tenant_id = i.tenant_id and v.instructor_id = i.id order by position) as vacations
     from instructors i`,
-  closure: sql`select id, ${columnsAs(ClosureSchema)}, version, ${isDeleted}, false as is_older from closures`,
-  vehicle: sql`select id, ${columnsAs(VehicleSchema)}, version, ${isDeleted}, false as is_older from vehicles`,
-  location: sql`select id, ${columnsAs(LocationSchema)}, version, ${isDeleted}, false as is_older from locations`,
+  ...Object.fromEntries(
+    RESOURCE_ROWS.filter(({ hasHistory }) => hasHistory).map(
+      ({ resource, table, schema, startsUnlogged }) => [
+        resource,
+        sql`select id, ${columnsAs(schema)}, version, ${isDeleted}, ${startsUnlogged ? sql`true` : sql`false`} as is_older from ${sql.table(table)}`,
+      ],
+    ),
+  ),
   // A lesson type's log begins with its first change: a school starts with the types of its pack.
   lesson_type: sql`select id, ${columnsAs(LessonTypeChangeSchema)}, version, false as deleted,
     true as is_older from lesson_types`,
-} as const
+}
 
 export async function storedStates(
   db: Database,
   tenantId: string,
-  { resource, ids }: { readonly resource: ReplayedResource; readonly ids: readonly string[] },
+  { resource, ids }: { readonly resource: Resource; readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, StoredState>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Omit<StoredState, 'fields'> & { readonly id: string }>`${SELECTS[resource]}
@@ -76,7 +71,7 @@ export async function storedStates(
 export async function unloggedIds(
   db: Database,
   tenantId: string,
-  resource: ReplayedResource,
+  resource: Resource,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${resource}s`)} logged
     where tenant_id = ${tenantId} and ${isLogged(resource)} and not exists (select from changes
@@ -86,6 +81,8 @@ export async function unloggedIds(
   return rows.map(({ id }) => id)
 }
 
-function isLogged(resource: ReplayedResource) {
-  return resource === 'lesson_type' ? sql`version > 1` : sql`not ${isOlder}`
+function isLogged(resource: Resource) {
+  const { startsUnlogged = resource === 'lesson_type' } =
+    RESOURCE_ROWS.find((one) => one.resource === resource) ?? {}
+  return startsUnlogged ? sql`version > 1` : sql`not ${isOlder}`
 }

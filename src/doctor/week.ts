@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { endsAfter, isCountedRow } from '../db/appointment-conditions.ts'
+import { endsAfter, isCountedRow } from '../db/appointments/appointment-conditions.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { InstructorRules } from '../domain/agenda.ts'
 import { UNCHECKED_FIELDS } from '../domain/booking.ts'
 import type { ListedAppointment } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
+import {
+  CALENDARS,
+  type CalendarKind,
+  OCCUPANT_KINDS,
+  OCCUPANTS,
+  OCCUPYING_FIELDS,
+} from '../domain/occupants.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { isPossibleTime } from './row-checks.ts'
 
@@ -45,7 +52,7 @@ export async function readStanding(
 ): Promise<readonly WrittenAppointment[]> {
   const [from, to] = [localDateTimeFor(start), localDateTimeFor(end)]
   const { rows } = await sql<WrittenAppointment>`
-    select id, instructor_id, student_id, vehicle_ids, attendees, seats, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
+    select id, ${sql.join(OCCUPYING_FIELDS.map(sql.ref))}, seats, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
       to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, status, overrides_used,
       ${lastChange('appointment', wasAsked)} as asked_at
     from appointments stored
@@ -67,19 +74,23 @@ const RULES: readonly (keyof InstructorRules)[] = [
   'absences',
 ]
 
-/** Returns the time at which each instructor's and vehicle's rules were last written, by id, comparable to `asked_at`. */
+/** Returns the time at which each instructor's and thing's rules were last written, by id, comparable to `asked_at`. */
 export async function readRuleTimes(db: Database, tenantId: string): Promise<ReadonlyMap<string, number>> {
   const changesRules = sql<boolean>`exists (select from json_object_keys(after) name
     where name = any(string_to_array(${sql.lit(RULES.join())}, ',')))`
+  const things = OCCUPANT_KINDS.filter((kind) => OCCUPANTS[kind].thing).map((kind) => {
+    const { calendar } = OCCUPANTS[kind]
+    return sql`union all select id, ${lastChange(calendar, sql<boolean>`true`)}
+      from ${sql.table(CALENDARS[calendar])} stored where tenant_id = ${tenantId}`
+  })
   const { rows } = await sql<{ id: string; written_at: number }>`
     select id, ${lastChange('instructor', changesRules)} as written_at from instructors stored
     where tenant_id = ${tenantId}
-    union all select id, ${lastChange('vehicle', sql<boolean>`true`)} from vehicles stored
-    where tenant_id = ${tenantId}`.execute(db)
+    ${sql.join(things, sql` `)}`.execute(db)
   return new Map(rows.map(({ id, written_at }) => [id, written_at]))
 }
 
-function lastChange(resource: 'appointment' | 'instructor' | 'vehicle', condition: RawBuilder<boolean>) {
+function lastChange(resource: 'appointment' | CalendarKind, condition: RawBuilder<boolean>) {
   return sql<number>`(select coalesce(extract(epoch from max(changes.at))::float8 * 1000, 0) from changes
     where changes.tenant_id = stored.tenant_id and resource_id = stored.id and resource = ${sql.lit(resource)}
       and ${condition})`

@@ -39,6 +39,10 @@ export function listsWith<Lists extends Partial<AbsenceLists>>(
     : { vacations, absences: withOne(absences, { start_at, end_at, note }) }
 }
 
+export function absencesWith(absences: readonly Absence[], period: AbsencePeriod): readonly Absence[] {
+  return withOne(absences, { ...absenceTimesFor(period), note: period.note ?? null })
+}
+
 /** Adds an entry, or replaces the one with the same times. Keeps the earlier note if the new entry has none. */
 function withOne<Entry extends Readonly<Record<string, string | null>> & { readonly note: string | null }>(
   list: readonly Entry[],

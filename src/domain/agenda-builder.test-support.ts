@@ -62,8 +62,8 @@ export function occupiedBy(
   student: readonly CountedAppointment[] = [],
 ): readonly Occupancy[] {
   return [
-    { code: 'instructor_busy', appointments: instructor },
-    { code: 'student_busy', appointments: student },
+    { kind: 'instructor', id: 'instructor', appointments: instructor },
+    { kind: 'student', id: 'student', appointments: student },
   ]
 }
 

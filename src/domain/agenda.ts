@@ -55,51 +55,28 @@ export type Proposal = {
 }
 
 /** An appointment that occupies time: not deleted, not cancelled, and not the one being changed. */
-export type CountedAppointment = Proposal & { readonly id: string }
+export type CountedAppointment = Proposal & {
+  readonly id: string
+  /** Whether the user may not know which appointment it is. */
+  readonly isHidden?: true
+}
 
-/** The rules of a vehicle, which is away during absences such as an inspection. */
-export type VehicleRules = {
+/** The rules of a thing that lessons use, such as a vehicle. It is away during absences such as an inspection. */
+export type ThingRules = {
   readonly id: string
   readonly active: boolean
   readonly absences: readonly { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }[]
 }
 
-/** The appointments of a person or vehicle, and the refusal code for an overlap with one of them. */
+/** The kinds of people and things that a lesson occupies, in the order of the rules. */
+export type OccupantKind = 'instructor' | 'student' | 'attendee' | 'vehicle'
+
+/** The appointments of a person or thing that a lesson occupies. */
 export type Occupancy<T = CountedAppointment> = {
-  readonly code: 'instructor_busy' | 'student_busy' | 'vehicle_busy'
-  readonly vehicle?: VehicleRules | undefined
-  /** The attendee of a group. */
-  readonly student_id?: string | undefined
+  readonly kind: OccupantKind
+  readonly id: string
+  readonly thing?: ThingRules | undefined
   readonly appointments: readonly T[]
-}
-
-type Busy = {
-  readonly instructor: readonly CountedAppointment[]
-  readonly student: readonly CountedAppointment[]
-  readonly attendees?: readonly WithAppointments<{ readonly id: string }>[]
-  readonly vehicles?: readonly WithAppointments<{ readonly vehicle: VehicleRules }>[]
-}
-type WithAppointments<T> = T & { readonly appointments: readonly CountedAppointment[] }
-
-/** Returns the people and vehicles that a proposal would occupy, in the order of the rules. */
-export function occupiedBy({
-  instructor,
-  student,
-  attendees = [],
-  vehicles = [],
-}: Busy): readonly Occupancy[] {
-  return [
-    { code: 'instructor_busy', appointments: instructor },
-    { code: 'student_busy', appointments: student },
-    ...attendees.map(({ id, appointments }) => {
-      return { code: 'student_busy' as const, student_id: id, appointments }
-    }),
-    ...vehicles.map(({ vehicle, appointments }) => ({
-      code: 'vehicle_busy' as const,
-      vehicle,
-      appointments,
-    })),
-  ]
 }
 
 /**
@@ -128,7 +105,7 @@ export function instructorAppointmentsOf<T>({
 }: {
   readonly occupied: readonly Occupancy<T>[]
 }): readonly T[] {
-  return occupied.find(({ code }) => code === 'instructor_busy')?.appointments ?? []
+  return occupied.find(({ kind }) => kind === 'instructor')?.appointments ?? []
 }
 
 export type Timed<T extends Proposal> = Interval & { readonly source: T }

@@ -7,6 +7,12 @@ export const APPOINTMENT_FIELDS = {
     isNullable: true,
     about: 'The student; null for a theory class or blocked time.',
   },
+  enrolment_id: {
+    kind: 'id',
+    isNullable: true,
+    about:
+      'The enrolment of the student that the lesson counts toward, or null for none. If it is left out, and again for another student, it is the one that is open on the day of the lesson, or if several are, the current one. No rule depends on it.',
+  },
   vehicle_ids: {
     kind: 'vehicles',
     about: 'The vehicles, such as a car and a trailer; at most three, by default none.',

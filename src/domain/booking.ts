@@ -15,7 +15,7 @@ import { OUTCOME_FIELDS } from './appointment-fields.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
 import { closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
-import { firstConflictFor } from './conflicts.ts'
+import { firstConflictFor, thingChecksFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
 import { fullRefusalFor } from './group.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
@@ -29,7 +29,6 @@ import {
   weeklyLimitRefusalFor,
 } from './unit-limits.ts'
 import { vacationRefusalFor } from './vacation.ts'
-import { vehicleChecksFor } from './vehicles.ts'
 
 export type RuleResult = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
 
@@ -88,7 +87,7 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
   const checks: readonly RuleResult[] = [
     { code: 'instructor_inactive', refusal: inactiveRefusalFor(instructor) },
     { code: 'instructor_busy', refusal: firstConflictFor('instructor_busy', proposed, occupied) },
-    { code: 'full', refusal: fullRefusalFor(agenda.group) },
+    { code: 'full', refusal: agenda.group && fullRefusalFor(agenda.group) },
     { code: 'student_busy', refusal: firstConflictFor('student_busy', proposed, occupied) },
     { code: 'public_holiday', refusal: holidayRefusalFor(proposed, closed) },
     { code: 'school_closed', refusal: closureRefusalFor(proposed, closed) },
@@ -110,7 +109,7 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
       refusal: continuousRefusalFor(proposed, appointments, instructor),
     },
     { code: 'too_many_appointments', refusal: tooManyRefusalFor(student_open) },
-    ...vehicleChecksFor(proposed, occupied),
+    ...thingChecksFor(proposed, occupied),
   ]
   const refusals = checks.flatMap(({ refusal }) => refusal ?? [])
   return {
@@ -133,10 +132,12 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
 /** The fields that no rule depends on. */
 export const UNCHECKED_FIELDS: ReadonlySet<string> = new Set([
   ...OUTCOME_FIELDS,
+  'enrolment_id',
   'pickup_place',
   'topic',
   'location_id',
   'confirmed_at',
+  'no_show_fee_percent',
 ])
 
 /** Whether the rules apply to a change: not if the lesson is then cancelled, nor if only `UNCHECKED_FIELDS` of a counted one change. */

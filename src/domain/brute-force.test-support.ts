@@ -41,6 +41,13 @@ function isoWeekOf(instant: Date): string {
   return `${year}-W${Math.floor(dayOfYear / 7) + 1}`
 }
 
+const BUSY: Readonly<Record<Agenda['occupied'][number]['kind'], RefusalCode>> = {
+  instructor: 'instructor_busy',
+  student: 'student_busy',
+  attendee: 'student_busy',
+  vehicle: 'vehicle_busy',
+}
+
 /** Returns the rules that the proposal breaks, in order. */
 export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calendar): readonly RefusalCode[] {
   const { instructor, occupied } = agenda
@@ -48,7 +55,7 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
   const busy = new Set(bookedIn(agenda).flatMap((other) => minutesOf(other, calendar)))
   const isBusy = (code: RefusalCode) =>
     occupied
-      .filter((one) => one.code === code)
+      .filter(({ kind }) => BUSY[kind] === code)
       .some(({ appointments }) => {
         const taken = new Set(appointments.flatMap((other) => minutesOf(other, calendar)))
         return own.some((minute) => taken.has(minute))
@@ -69,7 +76,7 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
     ['weekly_limit_exceeded', isAboveLimit('isoWeek', proposal, agenda, calendar)],
     ['break_too_short', isPauseTooShort(own, agenda, calendar)],
     ['continuous_minutes_exceeded', isStretchTooLong(own, busy, agenda)],
-    ['vehicle_inactive', occupied.some(({ vehicle }) => vehicle?.active === false)],
+    ['vehicle_inactive', occupied.some(({ thing }) => thing?.active === false)],
     ['vehicle_absent', own.some((minute) => isVehicleAway(minute, agenda, calendar))],
     ['vehicle_busy', isBusy('vehicle_busy')],
   ]
@@ -79,8 +86,8 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
 function isVehicleAway(minute: number, { occupied }: Agenda, { minutes }: Calendar): boolean {
   const { date = '', time = '' } = minutes[minute] ?? {}
   const now = `${date} ${time}`
-  return occupied.some(({ vehicle }) =>
-    vehicle?.absences.some(({ start_at, end_at }) => start_at <= now && now < end_at),
+  return occupied.some(({ thing }) =>
+    thing?.absences.some(({ start_at, end_at }) => start_at <= now && now < end_at),
   )
 }
 
@@ -91,7 +98,7 @@ function isClosed(minute: number, { closed }: Agenda, { minutes }: Calendar): bo
 
 /** Returns the instructor's appointments. */
 function bookedIn({ occupied }: Agenda): Agenda['occupied'][number]['appointments'] {
-  return occupied.filter(({ code }) => code === 'instructor_busy').flatMap(({ appointments }) => appointments)
+  return occupied.filter(({ kind }) => kind === 'instructor').flatMap(({ appointments }) => appointments)
 }
 
 function indexAt(text: string, { indexOf }: Calendar): number {

@@ -4,16 +4,19 @@ import {
   type CancellationAct,
   type CancellationPolicy,
   cancellationFor,
+  feeAroseAt,
   lastMomentFor,
   type NoticePeriod,
+  noShowFeeFor,
 } from './cancellation.ts'
+import { WorkingDays } from './closed-days.ts'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
 import { isSkipped, localNow } from './time-zone.ts'
 
 const ZONE = 'Europe/Berlin'
 const MINUTE = 60_000
 const CLOSED: ReadonlySet<string> = new Set(['2026-05-01', '2026-05-14', '2026-12-25', '2026-12-26'])
-const calendar = { timezone: ZONE, isClosedOn: (date: string) => CLOSED.has(date) }
+const calendar = { timezone: ZONE, workingDays: new WorkingDays((date) => CLOSED.has(date)) }
 
 const act: CancellationAct = {
   by: 'student',
@@ -40,6 +43,41 @@ const reckoned = (
     { policy, ...calendar },
   )
 }
+
+describe('the fee of a no-show', () => {
+  const noShow = (fee_percent: number, categories: readonly string[] | null = null) =>
+    ({ categories, no_show: true, fee_percent }) as const
+  const policy = [step({ hours: 24 }, 80), noShow(90, ['special']), noShow(60, ['theory'])]
+
+  it.each<[string, CancellationPolicy, boolean | null, number]>([
+    ['practical', [], null, 0],
+    ['practical', [], true, 100],
+    ['practical', policy, null, 80],
+    ['practical', policy, false, 0],
+    ['special', policy, null, 90],
+    ['special', [noShow(0), ...policy], null, 0],
+    ['special', [noShow(0), ...policy], true, 90],
+    ['internal', [step({ hours: 24 }, 80, ['practical'])], null, 0],
+  ])(
+    'of category %s follows its step, else the first notice, else the decision',
+    (category, steps, charge, fee) => {
+      expect(noShowFeeFor({ category }, charge, steps)).toBe(fee)
+    },
+  )
+
+  it('leaves cancellations alone', () => {
+    expect(reckoned('2026-05-04 09:00', act.at, [noShow(90)])).toMatchObject({
+      is_late: false,
+      fee_percent: 0,
+    })
+  })
+
+  it('arises when the lesson begins, and that of a cancellation when it is recorded', () => {
+    const cancellation = reckoned('2026-05-04 09:00', act.at, policy)
+    expect(feeAroseAt({ start_at: '2026-05-04 09:00', cancellation: null }, ZONE)).toBe('2026-05-04 09:00')
+    expect(feeAroseAt({ start_at: '2026-05-05 09:00', cancellation }, ZONE)).toBe('2026-05-04 08:00')
+  })
+})
 
 describe('the last moment of notice', () => {
   it.each([
@@ -87,7 +125,7 @@ describe('the last moment of notice', () => {
   })
 
   it('is the start of the lesson if the school is always closed', () => {
-    const always = { timezone: ZONE, isClosedOn: () => true }
+    const always = { timezone: ZONE, workingDays: new WorkingDays(() => true) }
     expect(lastMomentFor({ working_days: 2 }, '2026-05-04 08:00', always)).toBe(
       Date.parse('2026-05-04T06:00:00Z'),
     )

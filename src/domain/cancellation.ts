@@ -1,15 +1,6 @@
-import {
-  dateOf,
-  dayOf,
-  daysLater,
-  type LocalDate,
-  type LocalDateTime,
-  localDateFor,
-  type TimeOfDay,
-  timeOf,
-  weekdayOf,
-} from './local-time.ts'
-import { instantOf } from './time-zone.ts'
+import type { WorkingDays } from './closed-days.ts'
+import { dateOf, daysLater, type LocalDateTime, type TimeOfDay, timeOf } from './local-time.ts'
+import { instantOf, localNow } from './time-zone.ts'
 
 /** The required notice of a cancellation: hours, working days, or days before, until a time of day. */
 export type NoticePeriod =
@@ -17,13 +8,18 @@ export type NoticePeriod =
   | { readonly working_days: number }
   | { readonly days_before: number; readonly until: TimeOfDay; readonly working?: boolean }
 
-/** A step of a school's policy: its lessons, their notice, and the fee if it is missed. */
-export type PolicyStep = {
+type StepBase = {
   /** Categories of lesson types; null for all. */
   readonly categories: readonly string[] | null
-  readonly notice: NoticePeriod
   readonly fee_percent: number
 }
+
+/** A step of a school's policy: its lessons, their notice, and the fee if it is missed. */
+export type NoticeStep = StepBase & { readonly notice: NoticePeriod; readonly no_show?: undefined }
+
+export type NoShowStep = StepBase & { readonly no_show: true; readonly notice?: undefined }
+
+export type PolicyStep = NoticeStep | NoShowStep
 
 /** A school's steps. The first one for the lesson whose notice was missed sets the fee. */
 export type CancellationPolicy = readonly PolicyStep[]
@@ -59,13 +55,9 @@ export type CancelledLesson = { readonly start_at: LocalDateTime; readonly categ
 export type CancellationTerms = {
   readonly policy: CancellationPolicy
   readonly timezone: string
-  /** Whether a date is a public holiday or within a closure. */
-  readonly isClosedOn: (date: LocalDate) => boolean
+  readonly workingDays: WorkingDays
 }
 
-/** The maximum days to look back for working days, in case a closure lasts for centuries. */
-const MAX_DAYS_BACK = 1000
-const SATURDAY = 6
 const MS_PER_MINUTE = 60_000
 const WHOLE_FEE = 100
 
@@ -78,7 +70,7 @@ export function cancellationFor(
   { charge, at, ...act }: CancellationAct,
   terms: CancellationTerms,
 ): Cancellation {
-  const steps = terms.policy.filter((step) => fits(step, lesson))
+  const steps = noticeStepsOf(terms.policy).filter((step) => fits(step, lesson))
   const missed = steps.find(({ notice }) => at.getTime() > lastMomentFor(notice, lesson.start_at, terms))
   const isFree = act.reason === 'illness' || act.by === 'school'
   const proposed = isFree ? 0 : (missed?.fee_percent ?? 0)
@@ -97,31 +89,72 @@ export function cancellationFor(
   }
 }
 
+/** Returns the fee of a no-show: by its own step, otherwise by the first notice, since all were missed; or as decided. */
+export function noShowFeeFor(
+  lesson: Pick<CancelledLesson, 'category'>,
+  charge: boolean | null,
+  policy: CancellationPolicy,
+): number {
+  const steps = policy.filter((step) => fits(step, lesson))
+  const step = steps.find(({ no_show }) => no_show) ?? steps[0]
+  return feeFor(charge, step?.fee_percent ?? 0, steps)
+}
+
+/** The days around a period whose lessons can have fees that arose in it: the longest notice, and late records. */
+export const DAYS_AROUND_FEES = 120
+
+/** Returns the wall-clock time at which a fee arose: that of the late cancellation, or the start of the missed lesson. */
+export function feeAroseAt(
+  {
+    start_at,
+    cancellation,
+  }: Pick<CancelledLesson, 'start_at'> & { readonly cancellation: Cancellation | null },
+  timezone: string,
+): LocalDateTime {
+  return cancellation ? localNow(new Date(cancellation.at), timezone) : start_at
+}
+
+export function feeOf({
+  cancellation,
+  no_show_fee_percent,
+}: {
+  readonly cancellation: Cancellation | null
+  readonly no_show_fee_percent: number | null
+}): number | null {
+  return cancellation ? cancellation.fee_percent : no_show_fee_percent
+}
+
+export function noticeStepsOf(policy: CancellationPolicy): readonly NoticeStep[] {
+  return policy.filter((step) => step.notice !== undefined)
+}
+
 /** Whether any notice of the policy counts working days, which requires the school's closed days. */
 export function countsWorkingDays(policy: CancellationPolicy): boolean {
-  return policy.some(({ notice }) => 'working_days' in notice || ('until' in notice && notice.working))
+  return noticeStepsOf(policy).some(
+    ({ notice }) => 'working_days' in notice || ('until' in notice && notice.working),
+  )
 }
 
 /** Returns the last moment for cancelling a lesson in time, in UTC milliseconds; never after its start. */
 export function lastMomentFor(
   notice: NoticePeriod,
   start_at: LocalDateTime,
-  { timezone, isClosedOn }: Omit<CancellationTerms, 'policy'>,
+  { timezone, workingDays }: Omit<CancellationTerms, 'policy'>,
 ): number {
   const start = instantOf(start_at, timezone)
   if ('hours' in notice) return start - notice.hours * 60 * MS_PER_MINUTE
   if ('working_days' in notice) {
-    const date = workingDaysBefore(dateOf(start_at), notice.working_days, isClosedOn)
+    const date = workingDays.before(dateOf(start_at), notice.working_days)
     return Math.min(start, instantOf(`${date} ${timeOf(start_at)}`, timezone))
   }
   const { days_before, until, working = false } = notice
   const date = working
-    ? workingDaysBefore(dateOf(start_at), days_before, isClosedOn)
+    ? workingDays.before(dateOf(start_at), days_before)
     : daysLater(dateOf(start_at), -days_before)
   return Math.min(start, instantOf(`${date} ${until}`, timezone))
 }
 
-function fits({ categories }: PolicyStep, { category }: CancelledLesson): boolean {
+function fits({ categories }: PolicyStep, { category }: Pick<CancelledLesson, 'category'>): boolean {
   return categories === null || categories.includes(category)
 }
 
@@ -130,21 +163,4 @@ function feeFor(charge: boolean | null, proposed: number, steps: readonly Policy
   if (charge === false) return 0
   if (charge === null || proposed > 0) return proposed
   return Math.max(0, ...steps.map(({ fee_percent }) => fee_percent)) || WHOLE_FEE
-}
-
-/** Returns the date `count` working days earlier; weekends and closed days do not count. */
-function workingDaysBefore(
-  date: LocalDate,
-  count: number,
-  isClosedOn: CancellationTerms['isClosedOn'],
-): LocalDate {
-  const first = dayOf(date)
-  let found = first
-  let left = count
-  for (let day = first - 1; left > 0 && first - day <= MAX_DAYS_BACK; day -= 1) {
-    if (weekdayOf(day) >= SATURDAY || isClosedOn(localDateFor(day))) continue
-    found = day
-    left -= 1
-  }
-  return localDateFor(found)
 }

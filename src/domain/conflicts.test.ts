@@ -4,14 +4,14 @@ import { lesson } from './agenda-builder.test-support.ts'
 import { conflictRefusalFor } from './conflicts.ts'
 
 const conflictsOf =
-  (code: Occupancy['code']) => (proposed: TimedProposal, appointments: readonly TimedAppointment[]) =>
-    conflictRefusalFor(proposed, { code, appointments })
+  (kind: Occupancy['kind']) => (proposed: TimedProposal, appointments: readonly TimedAppointment[]) =>
+    conflictRefusalFor(proposed, { kind, id: kind, appointments })
 
 describe.each([
   ['instructor', 'instructor_busy'],
   ['student', 'student_busy'],
-] as const)('the %s with a lesson from 10:00 to 11:00', (_, code) => {
-  const conflictFor = conflictsOf(code)
+] as const)('the %s with a lesson from 10:00 to 11:00', (kind, code) => {
+  const conflictFor = conflictsOf(kind)
   const booked = timedByStart([lesson('2026-03-02 10:00', '11:00')])
 
   it.each([
@@ -55,8 +55,8 @@ describe.each([
 describe.each([
   ['instructor', 'instructor_busy'],
   ['student', 'student_busy'],
-] as const)('the %s', (_, code) => {
-  const conflictFor = conflictsOf(code)
+] as const)('the %s', (kind, _) => {
+  const conflictFor = conflictsOf(kind)
 
   it('without appointments is free', () => {
     expect(conflictFor(timed(lesson('2026-03-02 10:00', '11:00')), [])).toBeUndefined()

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { instructorAppointmentsOf } from './agenda.ts'
 import { instructorWith } from './agenda-builder.test-support.ts'
-import { agendaFor, countedIn, isCounted, type ListedAppointment, proposalFor } from './counted.ts'
+import { countedIn, isCounted, type ListedAppointment, proposalFor } from './counted.ts'
+import { agendaFor } from './lesson-agenda.ts'
 
 const lessonTypes = new Map([
   ['practice', { counts_toward_limits: true }],
@@ -64,15 +65,16 @@ describe('the agenda around a proposed appointment', () => {
 
   it("contains the instructor's appointments and the student's overlapping ones, without the proposed one", () => {
     const agenda = agendaFor(proposed, books)
-    expect(agenda.occupied.map(({ code, appointments }) => [code, ids(appointments)])).toEqual([
-      ['instructor_busy', ['own', 'own later', 'own of another']],
-      ['student_busy', ['own', "student's"]],
+    expect(agenda.occupied.map(({ kind, appointments }) => [kind, ids(appointments)])).toEqual([
+      ['instructor', ['own', 'own later', 'own of another']],
+      ['student', ['own', "student's"]],
     ])
     expect(agenda).toMatchObject({ unit_minutes: 45, instructor: books.instructor })
   })
 
-  it('has no student appointments if the proposal has no student', () => {
-    expect(agendaFor({ ...proposed, student_id: null }, books).occupied[1]?.appointments).toEqual([])
+  it('occupies no student if the proposal has none', () => {
+    const { occupied } = agendaFor({ ...proposed, student_id: null }, books)
+    expect(occupied.map(({ kind }) => kind)).toEqual(['instructor'])
   })
 
   it('excludes nothing if the proposal is not stored yet', () => {

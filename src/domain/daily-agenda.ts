@@ -1,3 +1,4 @@
+import { isAbsent } from './absence.ts'
 import {
   type Agenda,
   type CountedAppointment,
@@ -7,9 +8,8 @@ import {
 } from './agenda.ts'
 import { isClosedOn } from './closed-days.ts'
 import { type Interval, overlaps } from './interval.ts'
-import { type Day, dayOfMinute, localDateFor, weekStartOf } from './local-time.ts'
+import { type Day, dayOfMinute, localDateFor, minuteOf, weekStartOf } from './local-time.ts'
 import { DAYS_BESIDE } from './surroundings.ts'
-import { isAbsent } from './vehicles.ts'
 import { workingTimesOn } from './working-times.ts'
 
 type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
@@ -19,16 +19,25 @@ export type DailyAgenda = {
   readonly agenda: Agenda
   readonly ofInstructor: Pages
   readonly occupied: readonly OccupiedTimes[]
-  /** The sets of vehicles to choose from; undefined if none is needed. */
+  /** The sets of things to choose from, such as vehicles; undefined if none is needed. */
   readonly choices: readonly (readonly OccupiedTimes[])[] | undefined
+  /** Whether a day is known to have no free time that the search could find, for any student. */
+  readonly isFullOn?: ((day: Day) => boolean) | undefined
 }
 
 export type OccupiedTimes = Omit<Occupancy, 'appointments'> & { readonly pages: Pages }
 
 /** Indexes an agenda, which must be complete over the range and its surroundings. A lesson uses one of the `choices`. */
 export function dailyAgendaFor(agenda: Agenda, choices?: DailyAgenda['choices']): DailyAgenda {
-  const occupied = agenda.occupied.map(takenBy)
-  const ofInstructor = occupied.find(({ code }) => code === 'instructor_busy')?.pages ?? new Map()
+  return dailyAgendaOf(agenda, agenda.occupied.map(takenBy), choices)
+}
+
+export function dailyAgendaOf(
+  agenda: Agenda,
+  occupied: readonly OccupiedTimes[],
+  choices?: DailyAgenda['choices'],
+): DailyAgenda {
+  const ofInstructor = occupied.find(({ kind }) => kind === 'instructor')?.pages ?? new Map()
   return { agenda, ofInstructor, occupied, choices }
 }
 
@@ -36,18 +45,18 @@ export function takenBy({ appointments, ...one }: Occupancy): OccupiedTimes {
   return { ...one, pages: byDay(appointments) }
 }
 
-/** Returns the first set of vehicles that are all free; empty if none is needed, undefined if no set is free. */
+/** Returns the first set of things that are all free; empty if none is needed, undefined if no set is free. */
 export function freeChoiceIn(
   interval: Interval,
   { choices }: DailyAgenda,
 ): readonly OccupiedTimes[] | undefined {
   if (!choices) return []
   const day = dayOfMinute(interval.start)
-  const isFree = ({ vehicle, pages }: OccupiedTimes) =>
-    vehicle?.active === true &&
-    !isAbsent(vehicle, interval) &&
+  const isFree = ({ thing, pages }: OccupiedTimes) =>
+    thing?.active === true &&
+    !isAbsent(thing, interval) &&
     !near(day, pages).some((one) => overlaps(one, interval))
-  return choices.find((vehicles) => vehicles.every(isFree))
+  return choices.find((things) => things.every(isFree))
 }
 
 /** Returns the instructor's sorted working minutes since the day's midnight; empty on vacations and closed days. */
@@ -67,17 +76,17 @@ export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
   return between(monday, monday + 6, pages)
 }
 
-/** Returns the agenda for a proposal that starts on the day and uses the vehicles. */
+/** Returns the agenda for a proposal that starts on the day and uses the things. */
 export function agendaOn(
   day: Day,
   { agenda, occupied }: DailyAgenda,
-  vehicles: readonly OccupiedTimes[] = [],
+  things: readonly OccupiedTimes[] = [],
 ): Agenda {
   const monday = weekStartOf(day)
   const [first, last] = [Math.min(monday, day - DAYS_BESIDE), Math.max(monday + 6, day + DAYS_BESIDE)]
   return {
     ...agenda,
-    occupied: [...occupied, ...vehicles].map(({ pages, ...one }) => {
+    occupied: [...occupied, ...things].map(({ pages, ...one }) => {
       return { ...one, appointments: between(first, last, pages).map(({ source }) => source) }
     }),
   }
@@ -105,4 +114,13 @@ export function withAppointments(
       [...(pages.get(day) ?? []), ...added].sort((a, b) => a.start - b.start),
     )
   return { ...taken, pages }
+}
+
+export function withoutAppointment(
+  taken: OccupiedTimes,
+  { id, start_at }: Pick<CountedAppointment, 'id' | 'start_at'>,
+): OccupiedTimes {
+  const day = dayOfMinute(minuteOf(start_at))
+  const left = (taken.pages.get(day) ?? []).filter(({ source }) => source.id !== id)
+  return { ...taken, pages: new Map(taken.pages).set(day, left) }
 }

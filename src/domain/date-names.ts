@@ -39,6 +39,12 @@ const RELATIVE: Readonly<Record<string, number>> = {
   'day before yesterday': -2,
 }
 
+export const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  ...{ a: 1, an: 1, one: 1, ein: 1, eine: 1, einem: 1, einen: 1, einer: 1 },
+  ...{ two: 2, zwei: 2, three: 3, drei: 3, four: 4, vier: 4, five: 5, funf: 5, fuenf: 5, six: 6, sechs: 6 },
+  ...{ seven: 7, sieben: 7, eight: 8, acht: 8, nine: 9, neun: 9, ten: 10, zehn: 10, twelve: 12, zwolf: 12 },
+}
+
 export function plainWord(text: string): string {
   return text
     .normalize('NFD')

@@ -3,6 +3,7 @@ export type FieldKind =
   | 'name'
   | 'line'
   | 'text'
+  | 'address'
   | 'email'
   | 'phone'
   | 'date'
@@ -18,6 +19,8 @@ export type FieldKind =
   | 'classes'
   | 'flag'
   | 'channel'
+  | 'number'
+  | 'employment'
   | 'daily_units'
   | 'weekly_units'
   | 'break_minutes'
@@ -27,8 +30,12 @@ export type FieldKind =
 export type FieldDescription = {
   readonly kind: FieldKind
   readonly isNullable?: true
+  readonly label?: Label
   readonly about: string
 }
+
+/** The name of a field in the app, and in files unless `packs/columns` has another. */
+export type Label = { readonly de: string; readonly en: string }
 
 /** The fields of a resource by name, in the order of its columns. */
 export type FieldList = Readonly<Record<string, FieldDescription>>
@@ -44,7 +51,7 @@ export type NullableOf<List extends FieldList> = {
 }[NameOf<List>]
 
 /** The kinds of free text, which may mention people. */
-export const TEXT_FIELD_KINDS = ['line', 'text', 'topic'] as const
+export const TEXT_FIELD_KINDS = ['line', 'text', 'address', 'topic'] as const
 
 export function namesOf<const List extends FieldList>(fields: List): readonly NameOf<List>[] {
   return Object.keys(fields) as NameOf<List>[]
@@ -65,4 +72,12 @@ export function blankOf<const List extends FieldList>(
   return Object.fromEntries(nullable.map((name) => [name, null])) as {
     readonly [Name in NullableOf<List>]: null
   }
+}
+
+export function labelsOf<const List extends Readonly<Record<string, { readonly label: Label }>>>(
+  fields: List,
+  language: keyof Label,
+): { readonly [Name in keyof List]: string } {
+  const entries = Object.entries(fields).map(([name, { label }]) => [name, label[language]])
+  return Object.fromEntries(entries)
 }

@@ -1,8 +1,9 @@
+import { absentTimesOf } from './absence.ts'
 import { timeFaultsFor } from './appointment-times.ts'
 import { neighboursOf } from './breaks.ts'
 import { type DailyAgenda, freeChoiceIn, inWeekOf, near, openOn } from './daily-agenda.ts'
 import type { Darkness } from './daylight.ts'
-import { type Interval, intervalOf, joined, without } from './interval.ts'
+import { type Interval, joined, without } from './interval.ts'
 import { DAILY, tallyOf, WEEKLY } from './load.ts'
 import {
   type Day,
@@ -76,17 +77,18 @@ function freeIntervalsUnder(
   const { instructor } = dailyAgenda.agenda
   const isRequestedWeekday = criteria.weekdays?.includes(weekdayOf(day)) ?? true
   if (tooManyRefusalFor(dailyAgenda.agenda.student_open)) return []
-  const vehicles = dailyAgenda.occupied.flatMap(({ vehicle }) => vehicle ?? [])
-  if (vehicles.some(({ active }) => !active)) return []
+  const things = dailyAgenda.occupied.flatMap(({ thing }) => thing ?? [])
+  if (things.some(({ active }) => !active)) return []
+  if (dailyAgenda.isFullOn?.(day)) return []
   if (!isRequestedWeekday || !instructor.active || !isWithinLimits(day, dailyAgenda, criteria)) return []
   const rooms = startRangesOn(day, dailyAgenda, criteria)
   if (rooms.length === 0) return []
   const appointments = near(day, dailyAgenda.ofInstructor)
-  const absences = vehicles.flatMap((one) => one.absences.map((absence) => intervalOf(absence)))
+  const absences = things.flatMap((one) => absentTimesOf(one.absences))
   const blocked = joined([
     ...absences.map((one) => blockedBy(one, criteria.minutes, 0)),
-    ...dailyAgenda.occupied.flatMap(({ code, pages }) => {
-      const breakMinutes = code === 'instructor_busy' ? instructor.required_break_minutes : 0
+    ...dailyAgenda.occupied.flatMap(({ kind, pages }) => {
+      const breakMinutes = kind === 'instructor' ? instructor.required_break_minutes : 0
       return near(day, pages).map((one) => blockedBy(one, criteria.minutes, breakMinutes))
     }),
   ])

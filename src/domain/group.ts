@@ -1,23 +1,20 @@
 import type { Group } from './agenda.ts'
+import { attendeeIdsOf } from './occupants.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A student in a group; `attended` is null until it is recorded. */
-export type Attendee = { readonly student_id: string; readonly attended: boolean | null }
+/** A student in a group; `attended` is null until it is recorded. An older release has left out the enrolment. */
+export type Attendee = {
+  readonly student_id: string
+  readonly attended: boolean | null
+  readonly enrolment_id?: string | null
+}
 
 type Named = Pick<Attendee, 'student_id'>
 
 /** Checks that a group has no more attendees than seats. */
-export function fullRefusalFor(group: Group | undefined): Refusal | undefined {
-  if (!group || group.attendees <= group.seats) return undefined
+export function fullRefusalFor(group: Group): Refusal | undefined {
+  if (group.attendees <= group.seats) return undefined
   return { code: 'full', params: { seats: group.seats } }
-}
-
-export function attendeeIdsOf({
-  attendees = [],
-}: {
-  readonly attendees?: readonly Named[] | undefined
-}): readonly string[] {
-  return attendees.map(({ student_id }) => student_id)
 }
 
 /** Returns the outcome of a lesson for a student: its status, or `missed` for a completed group without their attendance. */

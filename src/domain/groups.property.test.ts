@@ -4,9 +4,10 @@ import type { Agenda } from './agenda.ts'
 import { agendaWith, instructorWith, lesson } from './agenda-builder.test-support.ts'
 import { verdictOn } from './booking.ts'
 import { brokenRules, calendarFrom } from './brute-force.test-support.ts'
-import { agendaFor, type ListedAppointment, proposalFor } from './counted.ts'
+import { type ListedAppointment, proposalFor } from './counted.ts'
 import { dailyAgendaFor } from './daily-agenda.ts'
 import { freeIntervalsOn } from './free-intervals.ts'
+import { agendaFor } from './lesson-agenda.ts'
 import { dayOf, localDateTimeFor, midnightOf } from './local-time.ts'
 
 const MONDAY = dayOf('2026-03-02')
@@ -96,8 +97,8 @@ describe('random groups of students', () => {
       fc.property(calendars, fc.constantFrom(30, 90), (drawn, minutes) => {
         const plain = agendaWith({})
         const students = drawn.map((times, index) => ({
-          code: 'student_busy' as const,
-          student_id: PEOPLE[index],
+          kind: 'attendee' as const,
+          id: PEOPLE[index] ?? '',
           appointments: times.map(([start, length]) =>
             lesson(localDateTimeFor(start), localDateTimeFor(start + length)),
           ),

@@ -64,6 +64,26 @@ describe('the impact of a change', () => {
     expect(impact({ max_daily_units: null, availability_windows: [] }, appointments, before).hits).toEqual([])
   })
 
+  it('tells which appointments have to go so that the others of a day or week keep a limit', () => {
+    const times = [
+      ['08:00', '09:30'],
+      ['10:00', '11:30'],
+      ['12:00', '13:30'],
+      ['14:00', '15:30'],
+    ] as const
+    const monday = times.map(([start, end]) => lesson(`2026-05-11 ${start}`, end))
+    const tuesday = lesson('2026-05-12 08:00', '09:30')
+    const found = impact({ max_daily_units: 5 }, [...monday, tuesday])
+    expect(found.hits).toHaveLength(4)
+    const goingIn = ({ hits }: typeof found) => hits.filter((hit) => hit.isSufficient).map(({ id }) => id)
+    expect(goingIn(found)).toEqual(['2026-05-11 12:00', '2026-05-11 14:00'])
+    expect(goingIn(impact({ max_weekly_units: 8 }, [...monday, tuesday]))).toEqual(['2026-05-12 08:00'])
+    expect(goingIn(impact({ required_break_minutes: 31 }, monday))).toEqual([
+      '2026-05-11 10:00',
+      '2026-05-11 14:00',
+    ])
+  })
+
   it('measures a stretch from its start before now to its end weeks later', () => {
     const days = ['2026-04-28', '2026-04-29', '2026-04-30', '2026-05-01', '2026-05-02', '2026-05-03']
     const later = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08', '2026-05-09']
@@ -147,11 +167,33 @@ describe('random calendars and changes', { timeout: 60_000 }, () => {
       fc.property(changes, (drawn) => {
         const { appointments, before, after, now } = asked(drawn)
         const agenda = { unit_minutes: 45, occupied: occupiedBy(appointments) }
-        expect(completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))).toEqual(
-          bruteForce(agenda, [before, after], now),
-        )
+        const { checked, hits } = completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))
+        const plain = hits.map(({ isSufficient: _, ...hit }) => hit)
+        expect({ checked, hits: plain }).toEqual(bruteForce(agenda, [before, after], now))
       }),
       { numRuns: 600 },
+    )
+  })
+
+  it('without the sufficient ones, no appointment breaks a rule that it keeps today', () => {
+    fc.assert(
+      fc.property(changes, (drawn) => {
+        const { appointments, before, after, now } = asked(drawn)
+        const { hits } = completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))
+        const going = new Set(hits.filter((hit) => hit.isSufficient).map(({ id }) => id))
+        const codesOn = (all: readonly CountedAppointment[], instructor: InstructorRules, id: string) => {
+          const occupied = occupiedBy(all.filter((other) => other.id !== id))
+          const one = all.find((other) => other.id === id) as CountedAppointment
+          return verdictOn(one, { unit_minutes: 45, instructor, occupied }).refusals.map(({ code }) => code)
+        }
+        const left = appointments.filter(({ id }) => !going.has(id))
+        for (const { id, start_at } of left) {
+          if (start_at <= now) continue
+          const today = codesOn(appointments, before, id)
+          expect(codesOn(left, after, id).filter((code) => !today.includes(code))).toEqual([])
+        }
+      }),
+      { numRuns: 300 },
     )
   })
 

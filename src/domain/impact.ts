@@ -22,6 +22,8 @@ export type Hit = {
   readonly id: string
   readonly start_at: LocalDateTime
   readonly refusals: readonly Refusal[]
+  /** Whether it is one of those without which all others keep the rules: of a day with too many units, the last ones. */
+  readonly isSufficient: boolean
 }
 
 /** The number of checked appointments, and the affected ones by start. */
@@ -39,7 +41,7 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
   const refusalsBefore = refusalsUnder(change.before, change.unit_minutes, sorted)
   yield
   const refusalsAfter = refusalsUnder(change.after, change.unit_minutes, sorted)
-  const hits: Hit[] = []
+  const found: (Omit<Hit, 'isSufficient'> & { readonly index: number; readonly isNew: IsNew })[] = []
   let checked = 0
   for (const [index, { source }] of sorted.entries()) {
     if (source.start_at <= now) continue
@@ -48,20 +50,40 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
     const broken = refusalsAfter(index)
     // Most break no rule, so the old rules are rarely checked.
     const today = broken.length === 0 ? [] : refusalsBefore(index).map(({ code }) => code)
-    const refusals = broken.filter(({ code }) => !today.includes(code))
-    if (refusals.length > 0) hits.push({ id: source.id, start_at: source.start_at, refusals })
+    const isNew: IsNew = ({ code }) => !today.includes(code)
+    const refusals = broken.filter(isNew)
+    if (refusals.length > 0) found.push({ id: source.id, start_at: source.start_at, refusals, index, isNew })
   }
+  const leaving = new Set<TimedAppointment>()
+  // As if they were booked again in order; then those that an appointment after them still breaks a rule with.
+  for (const isForward of [true, false])
+    for (const { index, isNew } of found) {
+      const one = sorted[index]
+      yield
+      if (one && !leaving.has(one) && refusalsAfter(index, { leaving, isForward }).some(isNew))
+        leaving.add(one)
+    }
+  const hits = found.map(({ index, isNew: _, ...hit }) => {
+    return { ...hit, isSufficient: leaving.has(sorted[index] as TimedAppointment) }
+  })
   return { checked, hits }
 }
+
+const NONE: ReadonlySet<TimedAppointment> = new Set()
+
+type IsNew = (refusal: Refusal) => boolean
+
+/** The appointments that leave, and whether only those before the checked one count. */
+type Others = { readonly leaving: ReadonlySet<TimedAppointment>; readonly isForward: boolean }
 
 /** Returns a function that lists broken rules. It reads only an appointment's surroundings: all checks take linear time. */
 function refusalsUnder(
   instructor: InstructorRules,
   unit_minutes: number,
   sorted: readonly TimedAppointment[],
-): (index: number) => readonly Refusal[] {
+): (index: number, among?: Others) => readonly Refusal[] {
   const stretches = stretchesOf(sorted, sufficientBreakMinutes(instructor))
-  return (index) => {
+  return (index, { leaving, isForward } = { leaving: NONE, isForward: false }) => {
     const [one, stretch] = [sorted[index], stretches[index]]
     if (!one || !stretch) return []
     const surroundings = surroundingsOf(one)
@@ -69,11 +91,11 @@ function refusalsUnder(
     const end = firstFrom(sorted, surroundings.end)
     const appointments = [
       ...(stretch.first < first ? mergedStretch(sorted[stretch.first], sorted[first - 1]) : []),
-      ...sorted.slice(first, index),
-      ...sorted.slice(index + 1, end),
-      ...(stretch.last >= end ? mergedStretch(sorted[end], sorted[stretch.last]) : []),
+      ...sorted.slice(first, index).filter((other) => !leaving.has(other)),
+      ...(isForward ? [] : sorted.slice(index + 1, end).filter((other) => !leaving.has(other))),
+      ...(stretch.last >= end && !isForward ? mergedStretch(sorted[end], sorted[stretch.last]) : []),
     ]
-    const occupied = [{ code: 'instructor_busy', appointments }] as const
+    const occupied = [{ kind: 'instructor', id: instructor.id, appointments }] as const
     return verdictOnTimed(one, { unit_minutes, instructor, occupied }).refusals
   }
 }

@@ -10,6 +10,21 @@ export const INSTRUCTOR_FIELDS = {
     kind: 'flag',
     about: 'Whether lessons can be booked; `false` for an instructor who has left.',
   },
+  number: {
+    kind: 'number',
+    isNullable: true,
+    about: 'The number of the instructor in the school, as printed on records; at most 20 characters.',
+  },
+  employment: {
+    kind: 'employment',
+    about:
+      'Whether the instructor is an `employee`, the default, or an `owner`, to whom the law on breaks does not apply.',
+  },
+  is_trainee: {
+    kind: 'flag',
+    about:
+      'Whether the instructor is still in training: the law does not count some of their lessons, such as the check drive for B197.',
+  },
   max_daily_units: {
     kind: 'daily_units',
     isNullable: true,

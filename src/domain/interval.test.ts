@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   contains,
   daysTouchedBy,
+  earliestOverlap,
   type Interval,
   intervalOf,
   joined,
@@ -125,5 +127,34 @@ describe('intervals minus holes', () => {
 
   it('are both shortened by a hole that overlaps them', () => {
     expect(without([...ten, between(20, 30)], [between(5, 25)])).toEqual([between(0, 5), between(25, 30)])
+  })
+})
+
+describe('the earliest overlap in a list', () => {
+  const times = fc
+    .record({ start: fc.integer({ min: 0, max: 60 }), minutes: fc.integer({ min: 1, max: 30 }) })
+    .map(({ start, minutes }) => ({ start, end: start + minutes }))
+
+  it('is the first by start, then end, of all that overlap', () => {
+    const find = earliestOverlap((one: Interval) => one)
+    fc.assert(
+      fc.property(fc.array(times, { maxLength: 30 }), times, (list, interval) => {
+        const [first] = list
+          .filter((one) => one.start < interval.end && interval.start < one.end)
+          .sort((a, b) => a.start - b.start || a.end - b.end)
+        expect(find(interval, list)).toEqual(first)
+      }),
+    )
+  })
+
+  it('reads a list once, however often it is asked', () => {
+    let reads = 0
+    const find = earliestOverlap((one: Interval) => {
+      reads += 1
+      return one
+    })
+    const list = Array.from({ length: 200 }, (_, at) => ({ start: at * 10, end: at * 10 + 5 }))
+    for (let start = 0; start < 2000; start += 1) find({ start, end: start + 1 }, list)
+    expect(reads).toBe(list.length)
   })
 })

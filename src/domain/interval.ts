@@ -71,3 +71,50 @@ export function pieceOn(day: Day, interval: Interval): Interval {
     end: Math.min(interval.end - midnight, MINUTES_PER_DAY),
   }
 }
+
+type Index<T> = {
+  readonly sorted: readonly (Interval & { readonly source: T })[]
+  readonly latestEnds: readonly Minute[]
+}
+
+/**
+ * Returns a function that finds the earliest entry of a list that overlaps an interval: of those, the first by start, then end.
+ * A list is indexed once and must not change: searches ask hundreds of days of the same vacations.
+ */
+export function earliestOverlap<T>(intervalOf: (entry: T) => Interval) {
+  const indexes = new WeakMap<readonly T[], Index<T>>()
+  return (interval: Interval, list: readonly T[]): T | undefined => {
+    if (list.length === 0) return undefined
+    let index = indexes.get(list)
+    if (!index) {
+      index = indexed(list, intervalOf)
+      indexes.set(list, index)
+    }
+    // The first entry to end after the start of the interval also starts before all others that do.
+    const found = index.sorted[countUpTo(interval.start, index.latestEnds)]
+    return found && found.start < interval.end ? found.source : undefined
+  }
+}
+
+function indexed<T>(list: readonly T[], intervalOf: (entry: T) => Interval): Index<T> {
+  const sorted = list
+    .map((source) => ({ ...intervalOf(source), source }))
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+  let latest = Number.NEGATIVE_INFINITY
+  const latestEnds = sorted.map(({ end }) => {
+    latest = Math.max(latest, end)
+    return latest
+  })
+  return { sorted, latestEnds }
+}
+
+/** Counts the entries of an ascending list that are not greater than the value. */
+function countUpTo(value: number, ascending: readonly number[]): number {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ascending[middle] ?? 0) <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -12,18 +12,6 @@ export type ContactChannel = { readonly channel: MessageChannel; readonly addres
 /** The channel to a student's devices. Their addresses are stored with the devices. */
 export const BY_PUSH: ContactChannel = { channel: 'push', address: null }
 
-export function contactChannelOf({
-  message_channel: channel,
-  email,
-  phone,
-}: {
-  readonly message_channel: StudentChannel
-  readonly email: string | null
-  readonly phone: string | null
-}): ContactChannel {
-  return { channel, address: channel === 'mail' ? email : phone }
-}
-
 export function isReachable({ channel, address }: ContactChannel): boolean {
   return channel === 'push' || address !== null
 }
@@ -31,7 +19,7 @@ export function isReachable({ channel, address }: ContactChannel): boolean {
 /** A message to deliver to the school's webhook. */
 export type ChannelMessage = {
   readonly id: string
-  readonly created_at: Date
+  readonly send_at: Date
   readonly kind: string
   readonly to: string
   readonly name: string

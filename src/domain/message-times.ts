@@ -23,10 +23,17 @@ export function afterQuiet(now: Date, quiet: QuietHours | null, timezone: string
   return new Date((minute + minuteOf(end) - minuteOf(local)) * 60_000)
 }
 
+/** Returns the beginning of the quiet hours in progress at `now`. */
+export function quietSince(now: Date, { from }: QuietHours, timezone: string): Date {
+  const local = localNow(now, timezone)
+  const date = timeOf(local) >= from ? dateOf(local) : localDateFor(dayOf(dateOf(local)) - 1)
+  return new Date(instantOf(`${date} ${from}`, timezone))
+}
+
 /** A reminder before a lesson. It is worth sending until the next one is due or the lesson starts. */
 export type Reminder = { readonly hours: number; readonly send_at: Date; readonly worth_until: Date }
 
-/** Returns a lesson's reminders due after `after`. If quiet hours shift several to the same time, keeps only the last. */
+/** Returns a lesson's reminders due after `after`, the last of those at one time; before quiet hours that outlast the lesson's start. */
 export function remindersOf(
   start_at: LocalDateTime,
   {
@@ -40,7 +47,12 @@ export function remindersOf(
     .toSorted((a, b) => b - a)
     .map((hours) => ({ hours, at: new Date(start - hours * 3_600_000) }))
     .filter(({ at }) => at > after)
-    .map(({ hours, at }) => ({ hours, send_at: afterQuiet(at, quiet, timezone) }))
+    .map(({ hours, at }) => {
+      const end = afterQuiet(at, quiet, timezone)
+      if (!quiet || end <= at || end.getTime() < start) return { hours, send_at: end }
+      return { hours, send_at: new Date(quietSince(at, quiet, timezone).getTime() - 60_000) }
+    })
+    .filter(({ send_at }) => send_at > after)
   return moments.flatMap((moment, index) => {
     const next = moments[index + 1]
     if (next && next.send_at <= moment.send_at) return []

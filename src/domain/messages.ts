@@ -1,7 +1,7 @@
 import type { LocalDateTime } from './local-time.ts'
 import type { ContactChannel, StudentChannel } from './message-channels.ts'
-import { afterQuiet, type QuietHours } from './message-times.ts'
-import { localNow } from './time-zone.ts'
+import { afterQuiet, type QuietHours, quietSince } from './message-times.ts'
+import { instantOf, localNow } from './time-zone.ts'
 
 export const MESSAGE_KINDS = [
   'booked',
@@ -113,6 +113,28 @@ export function isAnnouncedAs(one: Omit<AnnouncedLesson, 'appointment_id'>, othe
   )
 }
 
+const SOON_AFTER_QUIET_MS = 120 * 60_000
+
+const LATE_REMINDER_MS = 10 * 60_000
+
+type TimedMessage = {
+  readonly kind: MessageKind
+  readonly lessons: readonly Omit<MessageLesson, 'appointment_id'>[]
+}
+
+/** Returns `now`, or the end of quiet hours. News of a lesson that begins, or would have begun, before it or soon after does not wait. */
+export function outsideQuiet(
+  { kind, lessons }: TimedMessage,
+  now: Date,
+  { quiet, timezone }: { readonly quiet: QuietHours | null; readonly timezone: string },
+): Date {
+  const until = afterQuiet(now, quiet, timezone)
+  if (kind !== 'cancelled' && kind !== 'moved') return until
+  const starts = lessons.flatMap(({ start_at, was }) => [start_at, ...(was ? [was.start_at] : [])])
+  const isUrgent = starts.some((start) => instantOf(start, timezone) <= until.getTime() + SOON_AFTER_QUIET_MS)
+  return isUrgent ? now : until
+}
+
 export type DecidedMessage = {
   readonly kind: MessageKind
   readonly student_id: string | null
@@ -170,9 +192,20 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   if (worth_until <= now) return drop('past')
   const target = targetOf(recipient)
   if (!target) return drop('no_address')
-  const until = afterQuiet(now, settings.quiet, timezone)
-  if (until > now) return until < worth_until ? { action: 'wait', until } : drop('quiet')
+  const { quiet } = settings
+  const until = outsideQuiet({ kind: message.kind, lessons }, now, { quiet, timezone })
+  if (until > now && !isOfLastMinute(message, state))
+    return until < worth_until ? { action: 'wait', until } : drop('quiet')
   return { action: 'send', ...target, lessons }
+}
+
+/** Whether a reminder that could not wait for the end of the quiet hours is due since the minute before they began. */
+function isOfLastMinute(
+  { kind }: DecidedMessage,
+  { settings: { quiet }, timezone, now, worth_until }: PresentState,
+): boolean {
+  if (kind !== 'reminder' || !quiet || afterQuiet(now, quiet, timezone) < worth_until) return false
+  return now.getTime() - quietSince(now, quiet, timezone).getTime() < LATE_REMINDER_MS
 }
 
 function targetOf({ channel, address }: ContactChannel): Target | undefined {

@@ -3,8 +3,11 @@ export type Range = { readonly min: number; readonly max: number }
 
 /** Lengths in characters. */
 export const NAME_LENGTH: Range = { min: 1, max: 200 }
+export const SIGNED_NAME_LENGTH: Range = { min: 1, max: 100 }
 export const TITLE_LENGTH: Range = { min: 1, max: 200 }
+export const INSTRUCTOR_NUMBER_LENGTH: Range = { min: 1, max: 20 }
 export const NOTES_LENGTH: Range = { min: 0, max: 5000 }
+export const ADDRESS_LENGTH: Range = { min: 1, max: 300 }
 export const PHONE_LENGTH: Range = { min: 1, max: 50 }
 export const EMAIL_LENGTH: Range = { min: 3, max: 254 }
 export const LICENSE_CLASS_LENGTH: Range = { min: 1, max: 30 }
@@ -27,6 +30,9 @@ export const POSITION: Range = { min: 0, max: 999 }
 /** Units and entries of a student's opening balance. */
 export const OPENING_UNITS: Range = { min: 0, max: 1000 }
 export const MAX_OPENING_ENTRIES = 100
+/** Minutes and topics of a credit. */
+export const CREDIT_MINUTES: Range = { min: 1, max: 60_000 }
+export const MAX_CREDIT_TOPICS = 50
 
 /** A fee in percent, the notice of a cancellation, and the steps of a policy. */
 export const FEE_PERCENT: Range = { min: 0, max: 100 }
@@ -47,6 +53,8 @@ export const MAX_VACATIONS = 200
 export const SEATS: Range = { min: 1, max: 100 }
 export const TOPIC_LENGTH: Range = { min: 1, max: 100 }
 
+/** The closures of a school: in every search for a time, each of its days is compared with them. */
+export const MAX_CLOSURES = 400
 export const MAX_DAYS_OF_HOLIDAYS = 1_100
 
 /** Minutes between two locations, and the locations of a school. */

@@ -4,9 +4,9 @@ import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
 /** The numbers of an exceeded limit, with at most two decimals. */
 export type LimitParams = Load & { readonly limit_units: number }
 
-/** The overlapping appointment. */
+/** The overlapping appointment; its id is null if the user may not see it. */
 export type ConflictParams = {
-  readonly appointment_id: string
+  readonly appointment_id: string | null
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
 }

@@ -36,6 +36,33 @@ it.each<[string, Partial<Identity>, string | undefined]>([
   ['the same birthday alone', { first_name: 'Emil', last_name: 'Kaya', birth_date: '2008-04-12' }, undefined],
   ['a birthday without a name', { birth_date: '2008-04-12' }, undefined],
   ['no data', {}, undefined],
+  [
+    "a sister with the parents' number",
+    { first_name: 'Ida', last_name: 'Müller-Kaya', phone: '030 5550145' },
+    undefined,
+  ],
+  [
+    "a twin with the parents' address and the same birthday",
+    {
+      first_name: 'Emil',
+      last_name: 'Müller-Kaya',
+      email: 'emma.kaya@post.example',
+      birth_date: '2008-04-12',
+    },
+    undefined,
+  ],
+  [
+    'the same number and another last name',
+    { first_name: 'Emma', last_name: 'Vogt', phone: '030 5550145' },
+    'phone',
+  ],
+  [
+    'the same number and the names swapped',
+    { first_name: 'Müller-Kaya', last_name: 'Emma', phone: '030 5550145' },
+    'phone',
+  ],
+  ['the same number and a longer first name', { first_name: 'Emma Sophie', phone: '030 5550145' }, 'phone'],
+  ['the same number and a short form of the first name', { first_name: 'Em', phone: '030 5550145' }, 'phone'],
 ])('%s: %j has the likeness %s', (_, described, likeness) => {
   const found = sameAmong([NOBODY, EMMA], 'DE')({ ...NOBODY, ...described })
   expect(found).toEqual(likeness ? [{ person: EMMA, likeness }] : [])
@@ -49,10 +76,37 @@ it('does not match incomplete phone numbers', () => {
   expect(sameAmong([stored], 'DE')(typed)).toEqual([])
 })
 
+it.each([
+  ['Jonathan', 'Jonatan', 'phone'],
+  ['Juergen', 'Jürgen', 'phone'],
+  ['Alexander', 'Alex', 'phone'],
+  ['Anna-Lena', 'Lena', 'phone'],
+  ['Lena', 'Lea', undefined],
+  ['Max', 'Moritz', undefined],
+  ['王', '李', undefined],
+])('%s and %s with one number have the likeness %s', (first, second, likeness) => {
+  const [stored, typed] = [first, second].map((first_name) => ({
+    ...NOBODY,
+    first_name,
+    last_name: 'Kaya',
+    phone: '030 5550145',
+  }))
+  expect(sameAmong([stored as Identity], 'DE')(typed as Identity)[0]?.likeness).toBe(likeness)
+})
+
+it("finds the same person among everybody with the school's own number", () => {
+  const named = (first_name: string) => ({ ...NOBODY, first_name, last_name: 'Kaya', phone: '030 5550145' })
+  const school = Array.from({ length: 500 }, (_, at) =>
+    named(`${String.fromCharCode(97 + (at % 26))}${'xyz'.repeat(at)}q`),
+  )
+  const people = [...school, named('Emma')]
+  expect(completed(firstSameAmong(people, 'DE'))(named('Emma'))?.person).toBe(people.at(-1))
+})
+
 it('firstSameAmong returns the first match of sameAmong', () => {
   const some = (...values: readonly string[]) => fc.constantFrom(...values)
   const identity = fc.record({
-    first_name: some('Emma', 'Ida', ''),
+    first_name: some('Emma', 'Emmy', 'Ida', 'Idabella', 'Idabela', ''),
     last_name: some('Kaya', 'Emma'),
     email: some('', 'emma@post.example', 'ida@post.example'),
     phone: some('', '030 5550145', '030 5550146'),

@@ -1,5 +1,5 @@
 import { dialledDigits } from './phone.ts'
-import { shortest, wordsIn } from './spelling.ts'
+import { matchesWithTypo, shortest, wordsIn } from './spelling.ts'
 import { completed, type Steps } from './steps.ts'
 
 /** The fields that identify a person. An empty text means unknown. */
@@ -12,13 +12,20 @@ export type Identity = {
   readonly birth_date?: string | null | undefined
 }
 
-/** The reason why two people are probably one. `name` requires that a birthday is unknown. */
+/**
+ * The reason why two people are probably one. `phone` and `email` require that the first names may be of one person: brothers
+ * and sisters have their parents' number. `name` requires that a birthday is unknown.
+ */
 export type Likeness = 'phone' | 'email' | 'birth_date' | 'name'
 
 export type SamePerson<T> = { readonly person: T; readonly likeness: Likeness }
 
 /** The minimum digits of a number: a shorter one is incomplete. */
 const FEWEST_DIGITS = 6
+/** The people with one number or address whose names are compared; a person of the same name is found among any number. */
+const MAX_COMPARED = 20
+/** The minimum letters for a typing error: `Lena` and `Lea` are two names. */
+const LETTERS_OF_A_TYPO = 5
 
 /**
  * Prepares a search among `people` for probable duplicates of a person, each with the reason. Phone numbers match with or
@@ -43,8 +50,8 @@ export function* firstSameAmong<T extends Identity>(
   const alikeTo = yield* byKeys(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
-    const firsts = alikeTo(wanted).flatMap(([first]) => first ?? [])
-    return sameIn(firsts, wanted)[0]
+    const firsts = alikeTo(wanted).map((group) => group.slice(0, MAX_COMPARED))
+    return sameIn(firsts.flat(), wanted)[0]
   }
 }
 
@@ -76,29 +83,35 @@ function sameIn<T>(some: readonly Candidate<T>[], wanted: Traits): readonly Same
   })
 }
 
-function keysOf({ phones, email, name, birth_date }: Traits): readonly string[] {
-  return [...numberKeys(phones), ...filled({ email, name, born: name && `${birth_date} ${name}` })]
+function keysOf(traits: Traits): readonly string[] {
+  const { name, birth_date } = traits
+  return [...contactKeys(traits), ...filled({ name, born: name && `${birth_date} ${name}` })]
 }
 
 /** Returns the keys to look up. With a birthday, a name matches people with the same birthday or none. */
-function keysFor({ phones, email, name, birth_date }: Traits): readonly string[] {
-  if (birth_date === '') return [...numberKeys(phones), ...filled({ email, name })]
+function keysFor(traits: Traits): readonly string[] {
+  const { name, birth_date } = traits
+  if (birth_date === '') return [...contactKeys(traits), ...filled({ name })]
   return [
-    ...numberKeys(phones),
-    ...filled({ email, born: name && `${birth_date} ${name}` }),
+    ...contactKeys(traits),
+    ...filled({ born: name && `${birth_date} ${name}` }),
     ...filled({ born: name && ` ${name}` }),
   ]
 }
 
-function numberKeys(phones: readonly string[]): readonly string[] {
-  return phones.map((digits) => `phone ${digits}`)
+function contactKeys({ phones, email, name }: Traits): readonly string[] {
+  const ways = [...phones.map((digits) => `phone ${digits}`), ...filled({ email })]
+  return name === '' ? ways : [...ways, ...ways.map((way) => `${way} ${name}`)]
 }
 
 function filled(keys: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(keys).flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`]))
 }
 
-type Traits = Readonly<Record<Exclude<Likeness, 'phone'>, string>> & { readonly phones: readonly string[] }
+type Traits = Readonly<Record<Exclude<Likeness, 'phone'>, string>> & {
+  readonly phones: readonly string[]
+  readonly firstNames: readonly string[]
+}
 
 function traitsOf(person: Identity, country: string): Traits {
   const { first_name, last_name, email, phone, phone_2, birth_date } = person
@@ -110,14 +123,29 @@ function traitsOf(person: Identity, country: string): Traits {
     email: (email ?? '').trim().toLowerCase(),
     birth_date: birth_date ?? '',
     name: isWhole ? words.toSorted().join(' ') : '',
+    firstNames: wordsIn(first_name).map(shortest),
   }
 }
 
 function likenessOf(a: Traits, b: Traits): Likeness | undefined {
   const isSame = (name: Exclude<Likeness, 'phone'>) => a[name] !== '' && a[name] === b[name]
-  if (a.phones.some((digits) => b.phones.includes(digits))) return 'phone'
-  if (isSame('email')) return 'email'
+  if (isSame('name') || mayBeOneName(a.firstNames, b.firstNames)) {
+    if (a.phones.some((digits) => b.phones.includes(digits))) return 'phone'
+    if (isSame('email')) return 'email'
+  }
   if (!isSame('name')) return undefined
   if (isSame('birth_date')) return 'birth_date'
   return a.birth_date === '' || b.birth_date === '' ? 'name' : undefined
+}
+
+/** Whether first names may be of one person: one is unknown, or some are equal, shortened or mistyped. */
+function mayBeOneName(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length === 0 || others.length === 0) return true
+  return some.some((one) => others.some((other) => isAlike(one, other)))
+}
+
+function isAlike(a: string, b: string): boolean {
+  if (a.startsWith(b) || b.startsWith(a)) return true
+  const isLong = Math.min(a.length, b.length) >= LETTERS_OF_A_TYPO
+  return isLong && (matchesWithTypo(a, b) || matchesWithTypo(b, a))
 }

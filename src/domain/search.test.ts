@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Findable, searchAmong } from './search.ts'
@@ -42,7 +43,13 @@ describe('the search', () => {
     ['soren', ["Søren O'Brien"]],
     ['wisniewskakruger', ['Agnieszka Wiśniewska-Krüger']],
     ['lw@post', ['Łukasz Wiśniewski']],
+    ['emmakaya', ['Emma Kaya']],
+    ['kayaem', ['Emma Kaya']],
+    ['guentherboehm', ['Günther Böhm']],
+    ["soren o'brien", ["Søren O'Brien"]],
+    ['o brien', ["Søren O'Brien"]],
     ['emma kaia', []],
+    ['makaya', []],
     ['emma emma', []],
     ['nobody', []],
   ])('for "%s" finds %j', (text, names) => {
@@ -52,6 +59,10 @@ describe('the search', () => {
   it.each([
     ['0305550145', 'Emma Kaya'],
     ['030 555 01 45', 'Emma Kaya'],
+    ['Tel. 030/555 01 45', 'Emma Kaya'],
+    ['Telefon-Nr.: 030 – 5550145', 'Emma Kaya'],
+    ['tel:+49305550145', 'Emma Kaya'],
+    ['Emma Mobil 0171 555 01 46', 'Emma Kaya'],
     ['(030) 5550145', 'Emma Kaya'],
     ['+49 (0)30 5550145', 'Emma Kaya'],
     ['0049305550145', 'Emma Kaya'],
@@ -88,6 +99,44 @@ describe('the search', () => {
       named('B', 'Klasse B'),
     ]
     expect(find(classes, 'b')[0]).toBe('B Klasse B')
+  })
+})
+
+describe('the search in other scripts', () => {
+  const people = [
+    person('小明', '王'),
+    person('Иван', 'Щербаков'),
+    person('Юлия', 'Мюллер'),
+    person('أحمد', 'يوسف'),
+    person('محمد', 'عبد الله'),
+    person('Γιώργος', 'Παπαδόπουλος'),
+    person('Max', 'Müller'),
+  ]
+
+  it.each([
+    ['wang', '小明 王'],
+    ['wang xiaoming', '小明 王'],
+    ['xiaomingwang', '小明 王'],
+    ['王', '小明 王'],
+    ['ivan', 'Иван Щербаков'],
+    ['shcherbakov', 'Иван Щербаков'],
+    ['щербаков', 'Иван Щербаков'],
+    ['yuliya', 'Юлия Мюллер'],
+    ['ahmed', 'أحمد يوسف'],
+    ['yusuf ahmad', 'أحمد يوسف'],
+    ['mohammed', 'محمد عبد الله'],
+    ['muhammad abdullah', 'محمد عبد الله'],
+    ['عبد', 'محمد عبد الله'],
+    ['giorgos', 'Γιώργος Παπαδόπουλος'],
+    ['макс', 'Max Müller'],
+  ])('for "%s" finds %s', (text, name) => {
+    expect(
+      searchAmong(people, (one) => one, 'DE', anyAscii)(text).map(({ names }) => names.join(' ')),
+    ).toContain(name)
+  })
+
+  it('compares the letters as they are until there are tables', () => {
+    expect([find(people, 'иван'), find(people, 'ivan')]).toEqual([['Иван Щербаков'], []])
   })
 })
 

@@ -106,13 +106,14 @@ function companyOn(script: Pick<Script, 'monday'>): fc.Arbitrary<Agenda['occupie
     .record({ attendees: some(taken, 3), vehicles: some(fc.tuple(vehicle, taken), 2) })
     .map(({ attendees, vehicles }) => [
       ...attendees.map((appointments, index) => ({
-        code: 'student_busy' as const,
-        student_id: `attendee ${index}`,
+        kind: 'attendee' as const,
+        id: `attendee ${index}`,
         appointments,
       })),
       ...vehicles.map(([rules, appointments], index) => ({
-        code: 'vehicle_busy' as const,
-        vehicle: { id: `vehicle ${index}`, ...rules },
+        kind: 'vehicle' as const,
+        id: `vehicle ${index}`,
+        thing: { id: `vehicle ${index}`, ...rules },
         appointments,
       })),
     ])

@@ -9,6 +9,7 @@ import {
   type SlotCriteria,
 } from './free-intervals.ts'
 import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
+import type { Occupant } from './occupants.ts'
 import type { Steps } from './steps.ts'
 import type { OverrideUsed } from './unit-limits.ts'
 
@@ -30,7 +31,7 @@ export type SlotPosition = { readonly fit: number; readonly start: Minute; reado
 export type FoundSlot = SlotPosition & {
   readonly proposal: Proposal
   readonly dailyAgenda: DailyAgenda
-  readonly vehicle_ids: readonly string[]
+  readonly things: readonly Occupant[]
   readonly overrides_used: readonly OverrideUsed[]
   readonly before: Remainder
   readonly after: Remainder
@@ -126,13 +127,9 @@ function accepted(
   const { start, end } = freeInterval
   const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
   const proposal = { ...times, counts_toward_limits }
-  const vehicles = freeChoiceIn(freeInterval, dailyAgenda) ?? []
-  const { refusals, overrides_used } = verdictOn(
-    proposal,
-    agendaOn(dayOfMinute(start), dailyAgenda, vehicles),
-  )
+  const things = freeChoiceIn(freeInterval, dailyAgenda) ?? []
+  const { refusals, overrides_used } = verdictOn(proposal, agendaOn(dayOfMinute(start), dailyAgenda, things))
   if (refusals.length > 0) return []
-  const vehicle_ids = vehicles.flatMap(({ vehicle }) => vehicle?.id ?? [])
   return [
     {
       fit,
@@ -140,7 +137,7 @@ function accepted(
       place,
       proposal,
       dailyAgenda,
-      vehicle_ids,
+      things,
       overrides_used,
       ...gapsAround(freeInterval, dailyAgenda),
     },

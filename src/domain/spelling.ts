@@ -1,3 +1,5 @@
+import { isOtherScript } from './scripts.ts'
+
 /** Replacements of letters that are not accented forms of others. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -27,11 +29,12 @@ export function plain(text: string): string {
     .replace(/[ßıłøæœđðþ]/g, (letter) => LETTERS[letter] ?? letter)
 }
 
-/** Returns the shortest spelling: `gunther` for Günther and Guenther, `gros` for Groß. */
+/** Returns the shortest spelling: `gunther` for Günther and Guenther, `gros` for Groß, `maks` for Max. */
 export function shortest(text: string): string {
   return plain(text)
     .replace(/[aou]e/g, ([vowel = '']) => vowel)
     .replace(/ss/g, 's')
+    .replace(/x/g, 'ks')
 }
 
 /** Returns all spellings with plain letters: `gunther` and `guenther` for Günther. */
@@ -44,9 +47,21 @@ export function spellingsOf(text: string): readonly string[] {
   return [...new Set([plain(text), plain(long), shortest(text)])]
 }
 
-/** Splits a text: `O'Brien` is one word, `Anna-Lena` two. */
-export function wordsIn(text: string): readonly string[] {
-  return text
+/** Writes a text in Latin letters, such as `WangXiaoMing`. */
+export type Romanize = (text: string) => string
+
+/** Returns the consonants by which names of such scripts are compared: `mhmd` for Mohammed and Muhammad. */
+export function consonantsIn(text: string): string {
+  return plain(text)
+    .replace(/[aeiouwy]/g, '')
+    .replace(/q/g, 'k')
+    .replace(/(.)\1/g, '$1')
+}
+
+/** Splits a text: `O'Brien` is one word, `Anna-Lena` two, and 王小明 three once it is in Latin letters. */
+export function wordsIn(text: string, romanize?: Romanize): readonly string[] {
+  const latin = romanize && isOtherScript(text) ? romanize(text).replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : text
+  return latin
     .normalize('NFC')
     .replace(/['’‘`´]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)

@@ -45,6 +45,19 @@ export function stretchAround(
   }
 }
 
+/** Returns the minutes of the longest stretch without a break that counts. Expects intervals sorted by start. */
+export function longestStretchIn(intervals: readonly Interval[]): number {
+  const stretches = intervals.map((one) => stretchAround(one, intervals, WITHOUT_OWN_BREAKS))
+  return Math.max(0, ...stretches.map(minutesOf))
+}
+
+/** Whether a gap is long enough to count as a break, whatever the instructor's own rule. */
+export function isSufficientBreak(minutes: number): boolean {
+  return minutes >= sufficientBreakMinutes(WITHOUT_OWN_BREAKS)
+}
+
+const WITHOUT_OWN_BREAKS: BreakRule = { required_break_minutes: 0, max_continuous_minutes: null }
+
 /** Returns the minutes of the shortest gap that ends a stretch. */
 export function sufficientBreakMinutes({ required_break_minutes }: BreakRule): number {
   return Math.max(required_break_minutes, SHORTEST_BREAK_MINUTES)

@@ -7,6 +7,8 @@ export type StudentActions = {
   readonly confirm: boolean
   readonly cancel: boolean
   readonly wish: boolean
+  /** Missing in the rows of an older release, as if it were off. */
+  readonly sign?: boolean | undefined
   readonly proof: StudentProof
 }
 
@@ -14,5 +16,11 @@ export const NO_STUDENT_ACTIONS: StudentActions = {
   confirm: false,
   cancel: false,
   wish: false,
+  sign: false,
   proof: 'birth_date',
+}
+
+/** Whether students may sign on their page: only with a proof, since anybody can pass on a link. */
+export function maySign({ sign, proof }: Pick<StudentActions, 'sign' | 'proof'>): boolean {
+  return sign === true && proof !== 'none'
 }

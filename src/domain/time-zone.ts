@@ -1,9 +1,11 @@
+import type { Interval } from './interval.ts'
 import {
   type Day,
   dateOf,
   dayOf,
   type LocalDate,
   type LocalDateTime,
+  localDateTimeFor,
   type Minute,
   midnightOf,
   minuteOf,
@@ -54,14 +56,53 @@ export function clockShiftBetween(start: LocalDateTime, end: LocalDateTime, zone
   return offsetOf(end, zone) - offsetOf(start, zone)
 }
 
+/** Returns a time range in UTC minutes, so that its length is the elapsed time, also over a clock change. */
+export function elapsedIntervalOf(
+  { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
+  zone: string,
+): Interval {
+  return {
+    start: minuteOf(start_at) - offsetOf(start_at, zone),
+    end: minuteOf(end_at) - offsetOf(end_at, zone),
+  }
+}
+
 /** Returns the UTC milliseconds of a wall-clock time; the first ones if the time occurs twice. */
 export function instantOf(local: LocalDateTime, zone: string): number {
   return (minuteOf(local) - offsetOf(local, zone)) * 60_000
 }
 
+/** A change of the clocks: from this wall-clock time on, they are ahead by so many minutes more; less than 0 if put back. */
+export type ClockChange = { readonly at: LocalDateTime; readonly minutes: number }
+
+/** Returns the changes of the clocks on the days from `from` to `to`: a period is that much shorter if it begins before one and ends at or after it. */
+export function clockChangesIn(from: LocalDate, to: LocalDate, zone: string): readonly ClockChange[] {
+  const changes: ClockChange[] = []
+  for (let day = dayOf(from); day <= dayOf(to); day += 1) {
+    const [start, end] = [midnightOf(day), midnightOf(day + 1)].map(localDateTimeFor)
+    if (start === undefined || end === undefined || !changesClocksNear(day, zone)) continue
+    const minutes = clockShiftBetween(start, end, zone)
+    if (minutes !== 0) changes.push({ at: firstAfterChange(day, zone), minutes })
+  }
+  return changes
+}
+
+/** Returns the first wall-clock time with the offset of the day's end. */
+function firstAfterChange(day: Day, zone: string): LocalDateTime {
+  const before = offsetOf(localDateTimeFor(midnightOf(day)), zone)
+  let [low, high] = [midnightOf(day), midnightOf(day + 1)]
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetOf(localDateTimeFor(middle), zone) === before) low = middle
+    else high = middle
+  }
+  return localDateTimeFor(high)
+}
+
 /** Returns the offset of a wall-clock time: the first one if it occurs twice, the earlier one if it is skipped. */
 function offsetOf(local: LocalDateTime, zone: string): number {
   const offsets = offsetsAround(dayOf(local), zone)
+  if (offsets[0] === offsets[1]) return offsets[0]
   const minute = minuteOf(local)
   return offsets.find((offset) => offsetAt(minute - offset, zone) === offset) ?? offsets[0]
 }

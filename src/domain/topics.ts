@@ -1,5 +1,5 @@
 import type { LocalDateTime } from './local-time.ts'
-import { allLessonsOf, isMet, lessonsFor, progressIn, type Training } from './progress.ts'
+import { allLessonsOf, isMet, lessonsFor, progressIn, requirementsOf, type Training } from './progress.ts'
 
 /** A topic of a lesson type, for all licence classes if it lists none. */
 export type PlannedTopic = {
@@ -31,6 +31,8 @@ export type TopicState = {
   readonly next: Pick<ComingClass, 'appointment_id' | 'start_at'> | null
 }
 
+export type MissingTopics = { readonly lesson_type_id: string; readonly topics: readonly string[] }
+
 type Theory = {
   readonly topics: readonly PlannedTopic[]
   readonly training: Training
@@ -51,9 +53,9 @@ export function topicStatesOf({
   coming,
   unit_minutes,
 }: Theory): readonly TopicState[] {
-  const { license_class, requirements } = training
+  const { license_class } = training
   const learnt = lessonsFor(license_class, allLessonsOf(training))
-  return requirements.flatMap((requirement) => {
+  return requirementsOf(training).flatMap((requirement) => {
     const isDone = isMet(progressIn(requirement, learnt, unit_minutes))
     return topics
       .filter(({ lesson_type_id }) => lesson_type_id === requirement.lesson_type_id)
@@ -61,6 +63,23 @@ export function topicStatesOf({
       .map((topic) => stateOf(topic, own, coming))
       .filter(({ state }) => !isDone || state !== 'missing')
   })
+}
+
+/** Returns the topics that the student's class requires, and that are neither attended nor planned, by lesson type. */
+export function missingTopicsOf(
+  training: Training,
+  { topics, unit_minutes }: Pick<Theory, 'topics' | 'unit_minutes'>,
+): readonly MissingTopics[] {
+  const own = allLessonsOf(training).flatMap(({ topic, ...one }) =>
+    topic ? [{ ...one, topic, start_at: '' }] : [],
+  )
+  const missing = topicStatesOf({ topics, training, own, coming: [], unit_minutes }).filter(
+    ({ state }) => state === 'missing',
+  )
+  return [...Map.groupBy(missing, ({ lesson_type_id }) => lesson_type_id)].map(([lesson_type_id, all]) => ({
+    lesson_type_id,
+    topics: all.map(({ topic }) => topic),
+  }))
 }
 
 function isFor(license_classes: readonly string[], license_class: string | null): boolean {

@@ -8,6 +8,7 @@ import {
   weekdayOf,
   YEARS,
 } from './local-time.ts'
+import { type RelativeDate, relativeDateIn } from './relative-date.ts'
 
 /** The rule for a missing year: `coming` for plans, `over` for past events, `birth` for birthdays. */
 export type DateKind = 'coming' | 'over' | 'birth'
@@ -18,7 +19,8 @@ export type DateFault = {
   readonly year?: number
 }
 
-export type TypedDate = { readonly date: LocalDate } | DateFault
+/** The date of a text, with the other reading of `next thursday`, and whether it stands for its week. */
+export type TypedDate = RelativeDate | DateFault
 
 type Reading = {
   readonly kind: DateKind
@@ -49,6 +51,8 @@ export function typedDate(text: string, reading: Reading): TypedDate {
   const written = plainWord(text)
   const relative = relativeDaysIn(written)
   if (relative !== undefined && reading.kind !== 'birth') return { date: daysLater(reading.today, relative) }
+  const near = reading.kind === 'birth' ? undefined : relativeDateIn(written, reading.today)
+  if (near) return near
   if (!WRITTEN.test(written)) return UNREADABLE
   const tokens = written.split(/[\s./,-]+/).filter((token) => token !== '')
   const weekday = weekdayIn(tokens[0] ?? '')

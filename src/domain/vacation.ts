@@ -1,5 +1,6 @@
 import type { TimedProposal, Vacation } from './agenda.ts'
-import { dateOf, dayOf, dayOfMinute, type LocalDate, localDateFor } from './local-time.ts'
+import { earliestOverlap, type Interval } from './interval.ts'
+import { dateOf, dayOf, dayOfMinute, type LocalDate, localDateFor, midnightOf } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Checks rule 3: no day of the proposal is in a vacation. An end at midnight does not touch the next day. */
@@ -21,7 +22,14 @@ export function vacationWithin(
   last: LocalDate,
   vacations: readonly Vacation[],
 ): Vacation | undefined {
-  return vacations
-    .filter(({ start_date, end_date }) => start_date <= last && first <= end_date)
-    .sort((a, b) => dayOf(a.start_date) - dayOf(b.start_date) || dayOf(a.end_date) - dayOf(b.end_date))[0]
+  if (vacations.length === 0) return undefined
+  return earliestVacation(daysFrom(first, last), vacations)
+}
+
+const earliestVacation = earliestOverlap(({ start_date, end_date }: Vacation) =>
+  daysFrom(start_date, end_date),
+)
+
+function daysFrom(first: LocalDate, last: LocalDate): Interval {
+  return { start: midnightOf(dayOf(first)), end: midnightOf(dayOf(last) + 1) }
 }

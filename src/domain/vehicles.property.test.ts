@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Agenda, VehicleRules } from './agenda.ts'
+import type { Agenda, ThingRules } from './agenda.ts'
 import { agendaWith, lesson } from './agenda-builder.test-support.ts'
 import { verdictOn } from './booking.ts'
 import { dailyAgendaFor, takenBy } from './daily-agenda.ts'
@@ -39,7 +39,7 @@ const vehicle = fc.record({
 })
 type Drawn = {
   active: boolean
-  absences: VehicleRules['absences']
+  absences: ThingRules['absences']
   appointments: ReturnType<typeof lesson>[]
 }
 
@@ -50,8 +50,9 @@ const scenes = fc.record({
 })
 
 const occupiedBy = ({ appointments: taken, ...rules }: Drawn, index: number) => ({
-  code: 'vehicle_busy' as const,
-  vehicle: { id: `vehicle ${index}`, ...rules },
+  kind: 'vehicle' as const,
+  id: `vehicle ${index}`,
+  thing: { id: `vehicle ${index}`, ...rules },
   appointments: taken,
 })
 
@@ -139,9 +140,9 @@ describe('random vehicles and appointments', () => {
               verdictOn(proposalAt(start, minutes), { ...agenda, occupied: [...agenda.occupied, one] })
                 .refusals.length === 0,
           )
-          return first ? [[start, [first.vehicle.id]]] : []
+          return first ? [[start, [first.id]]] : []
         })
-        expect(found.map(({ start, vehicle_ids }) => [start, vehicle_ids])).toEqual(expected)
+        expect(found.map(({ start, things }) => [start, things.map(({ id }) => id)])).toEqual(expected)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { matchesWithTypo, shortest, spellingsOf } from './spelling.ts'
+import { consonantsIn, matchesWithTypo, shortest, spellingsOf } from './spelling.ts'
 
 /** The rank of a match; lower is better. `PARTLY_EQUAL` is an exact one that does not cover all words of the names. */
 export const EQUAL = 0
@@ -20,9 +20,15 @@ export type SearchWord = {
   readonly shortest: string
   /** In international format. */
   readonly dialled: string
+  /** Whether it was typed in a script without vowels. */
+  readonly omitsVowels: boolean
 }
 
-type Spelled = { readonly spellings: readonly string[]; readonly shortest: string }
+type Spelled = {
+  readonly spellings: readonly string[]
+  readonly shortest: string
+  readonly omitsVowels: boolean
+}
 
 /** The distinct words of all items. People share names, so that comparing each word once saves most comparisons. */
 export class Vocabulary {
@@ -30,11 +36,13 @@ export class Vocabulary {
   readonly #words: Spelled[] = []
 
   /** Returns the index of the word, and adds an unknown one. */
-  indexOf(word: string): number {
-    const known = this.#indexes.get(word)
+  indexOf(word: string, omitsVowels = false): number {
+    const key = omitsVowels ? `${word}?` : word
+    const known = this.#indexes.get(key)
     if (known !== undefined) return known
-    const index = this.#words.push({ spellings: spellingsOf(word), shortest: shortest(word) }) - 1
-    this.#indexes.set(word, index)
+    const spelled = { spellings: spellingsOf(word), shortest: shortest(word), omitsVowels }
+    const index = this.#words.push(spelled) - 1
+    this.#indexes.set(key, index)
     return index
   }
 
@@ -44,7 +52,7 @@ export class Vocabulary {
   }
 }
 
-function rankIn({ spellings, shortest: short }: Spelled, word: SearchWord): number {
+function rankIn({ spellings, shortest: short, omitsVowels }: Spelled, word: SearchWord): number {
   let best = NOT_FOUND
   for (const spelling of spellings) best = Math.min(best, positionRank(spelling, word.text))
   if (best !== NOT_FOUND || word.kind !== 'word') return best
@@ -52,7 +60,14 @@ function rankIn({ spellings, shortest: short }: Spelled, word: SearchWord): numb
   const isTypo =
     word.text.length >= LETTERS_OF_A_TYPO &&
     spellings.some((spelling) => matchesWithTypo(word.text, spelling))
-  return isSpelledAlike || isTypo ? ALIKE : NOT_FOUND
+  const isSame = (omitsVowels || word.omitsVowels) && hasConsonantsOf(spellings[0] ?? '', word.text)
+  return isSpelledAlike || isTypo || isSame ? ALIKE : NOT_FOUND
+}
+
+/** Whether the word begins with the consonants of the text, which must have two, or has the same one. */
+function hasConsonantsOf(word: string, text: string): boolean {
+  const [all, typed] = [consonantsIn(word), consonantsIn(text)]
+  return typed.length > 1 ? all.startsWith(typed) : typed !== '' && all === typed
 }
 
 /** Ranks a text by where it contains the part. */

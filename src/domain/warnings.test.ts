@@ -7,10 +7,12 @@ const NOW = '2026-05-04 08:00'
 const SCHOOL = {
   now: NOW,
   unit_minutes: 45,
+  examLaw: { theory_before_age_months: 3, practice_before_age_months: 1 },
   sky: darknessFor({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' }),
 }
 const CLASS_B: Learning = {
   license_class_template_id: 'template',
+  license_class_template_code: 'B',
   license_class: 'B',
   requirement: {
     lesson_type_id: 'rural',
@@ -20,8 +22,16 @@ const CLASS_B: Learning = {
   },
   lessons: [],
   opening: [],
+  birth_date: null,
+  min_age: 18,
 }
-const RURAL = { id: 'rural', category: 'special', needs_student: false, only_in_the_dark: false }
+const RURAL = {
+  id: 'rural',
+  category: 'special',
+  counts_toward_legal_minutes: true,
+  needs_student: false,
+  only_in_the_dark: false,
+}
 const LESSON: WarningSubject = {
   start_at: '2026-05-04 09:00',
   student_id: 'lena',
@@ -105,8 +115,88 @@ describe('the warnings for a lesson', () => {
     expect(warningsFor(night, { ...SCHOOL, sky: undefined })).toEqual([])
   })
 
+  const golf = { id: 'golf', kind: 'car', license_classes: [] } as const
+  const trailer = { id: 'trailer', kind: 'trailer', license_classes: [] } as const
+  const be = { license_class: 'BE', license_class_template_code: 'BE' }
+  it.each<[string, Partial<Learning>, Partial<WarningSubject>, readonly string[]]>([
+    ['BE without a trailer', be, { vehicles: [golf] }, ['vehicle_missing']],
+    ['BE without a vehicle', be, { vehicles: [] }, ['vehicle_missing']],
+    ['BE with a trailer', be, { vehicles: [golf, trailer] }, []],
+    ['BE where no vehicles are planned', be, { vehicles: undefined }, []],
+    [
+      'BE in a lesson that is not driven',
+      be,
+      { lesson_type: { ...RURAL, category: 'simulator' }, vehicles: [] },
+      [],
+    ],
+    ['B', {}, { vehicles: [golf] }, []],
+    [
+      'a joint course of CE',
+      { license_class: 'CE', license_class_template_code: 'C_CE_JOINT' },
+      { vehicles: [] },
+      [],
+    ],
+  ])('about the trailer of class %s are as expected', (_, part, more, codes) => {
+    const own = { ...more, ...learning(part), license_classes: ['B', 'BE', 'CE'] }
+    expect(codesOf(own)).toEqual(codes)
+  })
+
+  it('about a missing trailer name the class and the kind', () => {
+    const params = { license_class: 'BE', kind: 'trailer' }
+    expect(warningsFor({ ...LESSON, ...learning(be), vehicles: [golf] }, SCHOOL)).toEqual([
+      { code: 'vehicle_missing', params },
+    ])
+  })
+
   it('are empty without a lesson type', () => {
     expect(codesOf({ lesson_type: undefined, ...learning({ requirement: null }) })).toEqual([])
+  })
+})
+
+describe('the warnings for an exam', () => {
+  const exam = (category: string) => ({ ...RURAL, id: 'exam', category })
+  const of = (passed_on: string | null, fields: Partial<LessonCount> = {}) => ({
+    ...{ lesson_type_id: 'exam', requirement_key: null, license_class: 'B', status: 'completed' },
+    ...{ minutes: 60, count: 1, passed_on, ...fields },
+  })
+
+  it.each(['practical_exam', 'theory_exam', 'exam'])('do not include not_required for a %s', (category) => {
+    expect(codesOf({ lesson_type: exam(category), ...learning({ requirement: null }) })).toEqual([])
+  })
+
+  it.each([
+    ['of the same type was passed', [of('2026-04-01')], ['already_passed']],
+    ['was failed', [of(null)], []],
+    ['was passed for another class', [of('2026-04-01', { license_class: 'A' })], []],
+    ['was passed, and then cancelled', [of('2026-04-01', { status: 'cancelled' })], []],
+  ])('if one %s are given as they should', (_, lessons, codes) => {
+    const considered = { lesson_type: exam('practical_exam'), ...learning({ requirement: null, lessons }) }
+    expect(codesOf(considered)).toEqual(codes)
+  })
+
+  it.each([
+    ['practical_exam', '2008-06-04', []],
+    ['practical_exam', '2008-06-05', ['2026-05-05']],
+    ['theory_exam', '2008-08-04', []],
+    ['theory_exam', '2008-08-05', ['2026-05-05']],
+    ['theory_exam', null, []],
+    ['special', '2010-01-01', []],
+  ])('for a %s of a student born on %s contain the earliest date %j', (category, birth_date, dates) => {
+    const considered = { lesson_type: exam(category), ...learning({ birth_date }) }
+    const early = warningsFor({ ...LESSON, ...considered }, SCHOOL).filter(({ code }) => code === 'too_early')
+    expect(early.map(({ params }) => params)).toEqual(dates.map((earliest_date) => ({ earliest_date })))
+  })
+
+  it('count the minimum age itself where the country allows no test before it, and none without a minimum age', () => {
+    const early = { lesson_type: exam('theory_exam'), ...learning({ birth_date: '2008-05-05' }) }
+    const examLaw = { theory_before_age_months: null, practice_before_age_months: null }
+    expect(warningsFor({ ...LESSON, ...early }, { ...SCHOOL, examLaw })).toEqual([
+      { code: 'too_early', params: { earliest_date: '2026-05-05' } },
+    ])
+    expect(codesOf(early)).toEqual([])
+    expect(codesOf({ ...early, ...learning({ birth_date: '2015-01-01' }) })).toEqual(['too_early'])
+    expect(codesOf({ ...early, ...learning({ birth_date: '2015-01-01', min_age: null }) })).toEqual([])
+    expect(warningsFor({ ...LESSON, ...early }, { ...SCHOOL, examLaw: undefined })).toEqual([])
   })
 })
 

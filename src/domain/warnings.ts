@@ -1,24 +1,28 @@
 import type { HolidayCalendar } from './agenda.ts'
 import { firstHolidayIn } from './closed-days.ts'
 import type { Darkness } from './daylight.ts'
+import { covers, type LessonEnrolment } from './enrolments.ts'
+import { type ExamLaw, type ExamWarning, examWarningsFor, type LearnerPapers } from './exam-warnings.ts'
 import { intervalOf } from './interval.ts'
-import { type LocalDate, type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
-import {
-  allLessonsOf,
-  isCovered,
-  type LessonCount,
-  lessonsFor,
-  progressIn,
-  type Requirement,
-} from './progress.ts'
+import type { DrivenType } from './lesson-vehicles.ts'
+import { dateOf, type LocalDate, type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
+import { allLessonsOf, isCovered, type LessonCount, lessonsFor, progressIn } from './progress.ts'
+import { isExam } from './readiness.ts'
+import { type Requirement, requiredUnits } from './requirements.ts'
+import type { SignedWarning } from './signatures.ts'
 import type { MissingTravelTime } from './travel.ts'
-import { suitsClass } from './vehicles.ts'
+import { type PlannedVehicle, type VehicleWarning, vehicleWarningsFor } from './vehicle-warnings.ts'
 
 /** A fact to know before booking. It breaks no rule. */
 export type Warning =
   | { readonly code: 'in_the_past'; readonly params: { readonly now: LocalDateTime } }
   | { readonly code: 'far_ahead'; readonly params: { readonly now: LocalDateTime } }
   | { readonly code: 'no_student'; readonly params: { readonly lesson_type_id: string } }
+  | { readonly code: 'no_enrolment'; readonly params: Readonly<Record<string, never>> }
+  | {
+      readonly code: 'outside_enrolment'
+      readonly params: Pick<LessonEnrolment, 'begins_on' | 'ends_on'> & { readonly enrolment_id: string }
+    }
   | {
       readonly code: 'class_not_taught'
       readonly params: { readonly license_class: string; readonly license_classes: readonly string[] }
@@ -36,6 +40,11 @@ export type Warning =
         readonly planned_units: number
       }
     }
+  | {
+      readonly code: 'already_passed'
+      readonly params: { readonly lesson_type_id: string; readonly date: LocalDate }
+    }
+  | ExamWarning
   | { readonly code: 'public_holiday'; readonly params: { readonly date: LocalDate; readonly name: string } }
   | {
       readonly code: 'not_dark'
@@ -45,36 +54,38 @@ export type Warning =
         readonly dark_until: LocalDateTime | null
       }
     }
-  | {
-      readonly code: 'vehicle_not_fitting'
-      readonly params: {
-        readonly vehicle_id: string
-        readonly license_class: string
-        readonly license_classes: readonly string[]
-      }
-    }
+  | VehicleWarning
   | {
       readonly code: 'too_far'
       readonly params: MissingTravelTime
     }
+  | SignedWarning
+
+type PassedTest = { readonly passed_on?: LocalDate | null }
 
 export type Learning = {
   readonly license_class_template_id: string | null
+  readonly license_class_template_code: string | null
   readonly license_class: string | null
+  /** The classes that the student holds; null if they are unknown. */
+  readonly prior_classes?: readonly string[] | null
   /** The template's requirement for the lesson type. */
   readonly requirement: Requirement | null
   /** The student's other lessons that count toward it. */
-  readonly lessons: readonly LessonCount[]
+  readonly lessons: readonly (LessonCount & PassedTest)[]
   readonly opening: readonly LessonCount[]
+  readonly birth_date: LocalDate | null
+  readonly min_age: number | null
+  /** The papers for an exam; undefined for another lesson, or if they are not known. */
+  readonly papers?: LearnerPapers | undefined
 }
 
 /** The properties of a lesson type that warnings depend on. */
 export type ConsideredType = {
   readonly id: string
-  readonly category: string
   readonly needs_student: boolean
   readonly only_in_the_dark: boolean
-}
+} & DrivenType
 
 export type WarningSubject = {
   readonly start_at: LocalDateTime
@@ -87,8 +98,10 @@ export type WarningSubject = {
   readonly lesson_type: ConsideredType | undefined
   /** Undefined without a student. */
   readonly learning: Learning | undefined
-  /** The vehicles, with the classes that each suits. */
-  readonly vehicles?: readonly { readonly id: string; readonly license_classes: readonly string[] }[]
+  /** The enrolment that the lesson counts toward; undefined if it is unknown, or without a student. */
+  readonly enrolment?: LessonEnrolment | null | undefined
+  /** The vehicles; undefined if none is planned, because the school has none or a search does not name any. */
+  readonly vehicles?: readonly PlannedVehicle[] | undefined
   /** A neighbouring lesson of the instructor that is too far away. */
   readonly missingTravelTime?: MissingTravelTime | undefined
 }
@@ -98,6 +111,7 @@ type Circumstances = {
   readonly now: LocalDateTime
   readonly unit_minutes: number
   readonly sky: Darkness | undefined
+  readonly examLaw: ExamLaw | undefined
   /** Set if the school warns of public holidays. */
   readonly holidayOn?: HolidayCalendar | undefined
 }
@@ -107,29 +121,23 @@ const FAR_MONTHS = 9
 
 export function warningsFor(
   considered: WarningSubject,
-  { now, unit_minutes, sky, holidayOn }: Circumstances,
+  { now, unit_minutes, sky, examLaw, holidayOn }: Circumstances,
 ): readonly Warning[] {
   return [
     pastWarningFor(considered, now),
     farWarningFor(considered, now),
     studentWarningFor(considered),
+    enrolmentWarningFor(considered),
     classWarningFor(considered),
     unrequiredWarningFor(considered),
     metWarningFor(considered, unit_minutes),
+    passedWarningFor(considered),
+    ...examWarnings(considered, examLaw),
     lightWarningFor(considered, sky),
     holidayWarningFor(considered, holidayOn),
     ...vehicleWarningsFor(considered),
     considered.missingTravelTime && ({ code: 'too_far', params: considered.missingTravelTime } as const),
   ].filter((warning) => warning !== undefined)
-}
-
-function vehicleWarningsFor({ learning, vehicles = [] }: WarningSubject): readonly Warning[] {
-  const license_class = learning?.license_class ?? null
-  return vehicles.flatMap(({ id: vehicle_id, license_classes }) =>
-    license_class === null || suitsClass(license_classes, license_class)
-      ? []
-      : [{ code: 'vehicle_not_fitting', params: { vehicle_id, license_class, license_classes } } as const],
-  )
 }
 
 /** Whether the instructor teaches the student's class; true without a class. */
@@ -153,6 +161,13 @@ function farWarningFor({ start_at }: WarningSubject, now: LocalDateTime): Warnin
 function studentWarningFor({ lesson_type, student_id }: WarningSubject): Warning | undefined {
   if (student_id !== null || !lesson_type?.needs_student) return undefined
   return { code: 'no_student', params: { lesson_type_id: lesson_type.id } }
+}
+
+function enrolmentWarningFor({ enrolment, start_at }: WarningSubject): Warning | undefined {
+  if (enrolment === null) return { code: 'no_enrolment', params: {} }
+  if (!enrolment || covers(enrolment, dateOf(start_at))) return undefined
+  const { id: enrolment_id, begins_on, ends_on } = enrolment
+  return { code: 'outside_enrolment', params: { enrolment_id, begins_on, ends_on } }
 }
 
 function lightWarningFor(
@@ -182,12 +197,12 @@ function classWarningFor({ license_classes, learning }: WarningSubject): Warning
   return { code: 'class_not_taught', params: { license_class, license_classes } }
 }
 
-/** Whether a class includes a lesson type. `practical` lessons belong to all, although no class requires a number of them. */
+/** Whether a class includes a lesson type. `practical` lessons and exams belong to all, although no class requires a number of them. */
 export function belongsToClass(
   { category }: { readonly category: string },
   requirement: object | null | undefined,
 ): boolean {
-  return category === 'practical' || Boolean(requirement)
+  return category === 'practical' || isExam(category) || Boolean(requirement)
 }
 
 function unrequiredWarningFor({ lesson_type, learning }: WarningSubject): Warning | undefined {
@@ -200,9 +215,31 @@ function unrequiredWarningFor({ lesson_type, learning }: WarningSubject): Warnin
 function metWarningFor({ learning }: WarningSubject, unitMinutes: number): Warning | undefined {
   if (!learning?.requirement) return undefined
   const lessons = lessonsFor(learning.license_class, allLessonsOf(learning))
-  if (!isCovered(learning.requirement, lessons, unitMinutes)) return undefined
-  const progress = progressIn(learning.requirement, lessons, unitMinutes)
+  const needed = requiredUnits(learning.requirement, learning.prior_classes ?? null)
+  const requirement = { ...learning.requirement, required_units: needed }
+  if (!isCovered(requirement, lessons, unitMinutes)) return undefined
+  const progress = progressIn(requirement, lessons, unitMinutes)
   const { lesson_type_id, required_units, done_units, planned_units } = progress
   const params = { lesson_type_id, required_units, done_units, planned_units }
   return { code: 'requirement_already_met', params }
+}
+
+function passedWarningFor({ lesson_type, learning }: WarningSubject): Warning | undefined {
+  if (!lesson_type || !learning || !isExam(lesson_type.category)) return undefined
+  const passed = lessonsFor(learning.license_class, learning.lessons)
+    .filter((one) => one.lesson_type_id === lesson_type.id && one.status !== 'cancelled')
+    .flatMap(({ passed_on }) => passed_on ?? [])
+    .toSorted()
+  const [date] = passed
+  return date === undefined
+    ? undefined
+    : { code: 'already_passed', params: { lesson_type_id: lesson_type.id, date } }
+}
+
+function examWarnings(
+  { lesson_type, learning, start_at }: WarningSubject,
+  law: ExamLaw | undefined,
+): readonly ExamWarning[] {
+  if (!lesson_type || !learning || !law || !isExam(lesson_type.category)) return []
+  return examWarningsFor({ category: lesson_type.category, start_at }, learning, law)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDoubtful, type WorkedLesson, workedMinutesOf } from './worked.ts'
+import { hasDoubtfulLength, isDoubtful, type WorkedLesson, workedMinutesOf } from './worked.ts'
 
 const lesson = (fields: Partial<WorkedLesson> = {}): WorkedLesson => ({
   status: 'completed',
@@ -23,32 +23,43 @@ describe('the worked minutes', () => {
       [lesson({ actual_start_at: '2026-05-04 23:50', actual_end_at: '2026-05-05 00:20' })],
       30,
     ],
+    ['elapsed ones over a clock change in spring', [lesson(across('2026-03-29'))], 180],
+    ['elapsed ones over a clock change in autumn', [lesson(across('2026-10-25'))], 300],
   ])('are %s', (_, lessons, minutes) => {
-    expect(workedMinutesOf(lessons)).toBe(minutes)
+    expect(workedMinutesOf(lessons, 'Europe/Berlin')).toBe(minutes)
   })
 })
+
+function across(date: string): Partial<WorkedLesson> {
+  return { start_at: `${date} 00:30`, end_at: `${date} 04:30` }
+}
 
 function of(status: string): WorkedLesson {
   return lesson({ ...actual, status })
 }
 
 it.each([
-  ['07:00', '09:30', false],
-  ['06:59', '09:30', true],
+  ['07:00', '08:30', false],
+  ['06:59', '08:30', true],
   ['09:00', '10:30', false],
   ['09:01', '10:30', true],
-  ['08:00', '10:30', false],
-  ['08:00', '10:31', true],
-  ['08:30', '08:31', false],
-  ['07:00', '10:00', false],
-  ['07:00', '10:01', true],
+  ['08:00', '10:00', false],
+  ['08:00', '10:01', true],
+  ['08:30', '09:30', false],
+  ['08:31', '09:30', true],
+  ['08:30', '08:31', true],
 ])('a lesson planned for 08:00–09:30 that took place %s–%s is doubtful: %s', (start, end, isAsked) => {
   const times = { actual_start_at: `2026-05-04 ${start}`, actual_end_at: `2026-05-04 ${end}` }
   expect(isDoubtful(lesson(times))).toBe(isAsked)
 })
 
-it('a lesson of 20 minutes is doubtful if it took more than 40', () => {
-  const short = { end_at: '2026-05-04 08:20', actual_start_at: '2026-05-04 08:00' }
-  expect(isDoubtful(lesson({ ...short, actual_end_at: '2026-05-04 08:40' }))).toBe(false)
-  expect(isDoubtful(lesson({ ...short, actual_end_at: '2026-05-04 08:41' }))).toBe(true)
+it.each([
+  ['15', true],
+  ['16', false],
+  ['32', false],
+  ['33', true],
+])('a lesson of 24 minutes that took %s has a doubtful length: %s', (minutes, isAsked) => {
+  const short = { end_at: '2026-05-04 08:24', actual_start_at: '2026-05-04 08:00' }
+  const took = lesson({ ...short, actual_end_at: `2026-05-04 08:${minutes}` })
+  expect(hasDoubtfulLength(took)).toBe(isAsked)
 })

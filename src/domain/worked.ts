@@ -1,5 +1,6 @@
 import { type Interval, intervalOf, minutesOf } from './interval.ts'
 import { type LocalDateTime, minuteOf } from './local-time.ts'
+import { elapsedIntervalOf } from './time-zone.ts'
 
 /** A lesson's planned times, and both actual times or neither. */
 export type WorkedLesson = {
@@ -11,10 +12,16 @@ export type WorkedLesson = {
 }
 
 /** Returns the actual times if known, or else the planned ones. */
+export function actualTimesOf(
+  lesson: Omit<WorkedLesson, 'status'>,
+): Pick<WorkedLesson, 'start_at' | 'end_at'> {
+  const { start_at, end_at, actual_start_at, actual_end_at } = lesson
+  if (actual_start_at === null || actual_end_at === null) return { start_at, end_at }
+  return { start_at: actual_start_at, end_at: actual_end_at }
+}
+
 export function actualIntervalOf(lesson: Omit<WorkedLesson, 'status'>): Interval {
-  const { actual_start_at, actual_end_at } = lesson
-  if (actual_start_at === null || actual_end_at === null) return intervalOf(lesson)
-  return intervalOf({ start_at: actual_start_at, end_at: actual_end_at })
+  return intervalOf(actualTimesOf(lesson))
 }
 
 /** The maximum minutes between an actual time and the planned one. */
@@ -33,18 +40,29 @@ export function strayEndsFor(lesson: Omit<WorkedLesson, 'status'>): readonly ('s
 /** The minutes of difference beyond which actual times are probably a slip. */
 const DOUBTFUL_MINUTES = 60
 
-/** Whether actual times are probably a slip: far from the plan, or very long. */
+/** Whether actual times are probably a slip: far from the plan, or of a very different length. */
 export function isDoubtful(lesson: Omit<WorkedLesson, 'status'>): boolean {
   const [planned, actual] = [intervalOf(lesson), actualIntervalOf(lesson)]
   return (
     Math.abs(actual.start - planned.start) > DOUBTFUL_MINUTES ||
     Math.abs(actual.end - planned.end) > DOUBTFUL_MINUTES ||
-    minutesOf(actual) > 2 * minutesOf(planned)
+    hasDoubtfulLength(lesson)
   )
 }
 
-/** Sums up completed lessons, by their actual times if known. */
-export function workedMinutesOf(lessons: readonly WorkedLesson[]): number {
+/** Whether the actual length differs from the planned one by more than a third, so that a person has to confirm it. */
+export function hasDoubtfulLength(lesson: Omit<WorkedLesson, 'status'>): boolean {
+  const [planned, actual] = [minutesOf(intervalOf(lesson)), minutesOf(actualIntervalOf(lesson))]
+  return 3 * Math.abs(actual - planned) > planned
+}
+
+/** Sums up the elapsed minutes of completed lessons, by their actual times if known. */
+export function workedMinutesOf(lessons: readonly WorkedLesson[], timezone: string): number {
   const done = lessons.filter(({ status }) => status === 'completed')
-  return done.reduce((sum, lesson) => sum + minutesOf(actualIntervalOf(lesson)), 0)
+  return done.reduce((sum, lesson) => sum + actualMinutesOf(lesson, timezone), 0)
+}
+
+/** Returns the elapsed minutes between the actual times if known, or else the planned ones. */
+export function actualMinutesOf(lesson: Omit<WorkedLesson, 'status'>, timezone: string): number {
+  return minutesOf(elapsedIntervalOf(actualTimesOf(lesson), timezone))
 }

@@ -1,7 +1,7 @@
 import { absentTimesOf } from './absence.ts'
 import type { InstructorRules } from './agenda.ts'
 import { openTimesOf } from './availability.ts'
-import { type Interval, without } from './interval.ts'
+import { type Interval, overlaps, without } from './interval.ts'
 import { type Day, localDateFor, MINUTES_PER_DAY, midnightOf } from './local-time.ts'
 import { vacationWithin } from './vacation.ts'
 
@@ -21,9 +21,9 @@ export function workingTimesOn(
   const open = windows.length === 0 ? WHOLE_DAY : openTimesOf(day, windows)
   if (absences.length === 0) return open
   const midnight = midnightOf(day)
-  const absent = absentTimesOf(absences).map(({ start, end }) => ({
-    start: start - midnight,
-    end: end - midnight,
-  }))
+  const wholeDay = { start: midnight, end: midnight + MINUTES_PER_DAY }
+  const absent = absentTimesOf(absences)
+    .filter((one) => overlaps(one, wholeDay))
+    .map(({ start, end }) => ({ start: start - midnight, end: end - midnight }))
   return without(open, absent)
 }

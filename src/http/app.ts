@@ -28,7 +28,7 @@ import { notFoundPageSender, WEB_ROOT, webRoutes } from './pages/static-web.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
 import { authenticate, authenticateAgain } from './requests/authenticate.ts'
 import { readerChecks } from './requests/check-reader.ts'
-import { readJsonBody } from './requests/json-body.ts'
+import { readJsonOnly } from './requests/json-body.ts'
 import { countOfHosts, hostHeaderProblem } from './requests/one-host.ts'
 import { openLink } from './requests/open-link.ts'
 import { RefusedTokens } from './requests/refused-tokens.ts'
@@ -51,12 +51,18 @@ import { cancellationRoutes } from './routes/cancellations.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { closedDayRoutes } from './routes/closed-days.ts'
+import { creditRoutes } from './routes/credits.ts'
 import { emailChangeRoutes } from './routes/email-changes.ts'
+import { enrolmentRoutes } from './routes/enrolments.ts'
+import { erasureRoutes } from './routes/erasures.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
+import { inboxRoutes } from './routes/inbox.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { minutesRoutes } from './routes/minutes.ts'
+import { numbersRoutes } from './routes/numbers.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { openingBalanceRoutes } from './routes/opening-balance.ts'
 import { ownSchoolRoutes } from './routes/own-schools.ts'
@@ -64,15 +70,22 @@ import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { passkeyLoginRoutes } from './routes/passkey-login.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { passwordLinkRoutes } from './routes/password-links.ts'
+import { personDataRoutes } from './routes/person-data.ts'
+import { printedRecordRoutes } from './routes/printed-records.ts'
 import { publicPages } from './routes/public-pages.ts'
+import { recordRoutes } from './routes/records.ts'
+import { retentionRoutes } from './routes/retention.ts'
 import { scheduleRequestRoutes } from './routes/schedule-requests.ts'
+import { schoolFileRoutes } from './routes/school-file.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
+import { signatureRoutes } from './routes/signatures.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
+import { tickRoutes } from './routes/ticks.ts'
 import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -83,7 +96,7 @@ const BODY_LIMIT = 256 * 1024
 /** Node closes further connections at once. */
 const MAX_CONNECTIONS = 10_000
 type AppOptions = Pick<Service, 'db' | 'config'> &
-  Partial<Pick<Service, 'now' | 'isStopping'>> & {
+  Partial<Pick<Service, 'asOwner' | 'now' | 'databaseClock' | 'isStopping'>> & {
     readonly logStream?: DestinationStream
     /** The folder of the built web app. */
     readonly webRoot?: string
@@ -103,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     runningKeys: new Set(),
     now: () => new Date(),
     isStopping: () => false,
+    asOwner: (work) => work(db),
     ...options,
     sessions: new Sessions(db),
     accessTokens: new AccessTokens(config.jwtSecret),
@@ -169,14 +183,6 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
   }
 }
 
-/** Accepts only JSON: foreign pages can send `text/plain` and forms without a preflight. */
-function readJsonOnly(app: App): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_: unknown, body: Buffer) =>
-    readJsonBody(body),
-  )
-}
-
 async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(BASE_HEADERS).header('x-request-id', request.id)
@@ -226,15 +232,28 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentRoutes(api, service)
   openingBalanceRoutes(api, service)
   closedDayRoutes(api, service)
+  enrolmentRoutes(api, service)
+  creditRoutes(api, service)
+  erasureRoutes(api, service)
+  personDataRoutes(api, service)
+  retentionRoutes(api, service)
+  tickRoutes(api, service)
+  signatureRoutes(api, service)
   wishRoutes(api, service)
   offerRoutes(api, service)
   importRoutes(api, service)
   exportRoutes(api, service)
+  minutesRoutes(api, service)
+  recordRoutes(api, service)
+  numbersRoutes(api, service)
+  printedRecordRoutes(api, service)
+  schoolFileRoutes(api, service)
   instructorRoutes(api, service)
   vehicleRoutes(api, service)
   webhookRoutes(api, service)
   locationRoutes(api, service)
   messageRoutes(api, service)
+  inboxRoutes(api, service)
   attendeeRoutes(api, service)
   scheduleRequestRoutes(api, service)
   absenceRoutes(api, service)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { unavailable } from '../contract/problem.ts'
 import type { Database } from '../db/schema/tables.ts'
+import { STOPPING } from './load/shed-requests.ts'
 import type { App, Service } from './service.ts'
 
 /** Milliseconds to wait for the database: less than its own timeouts, and than the two seconds of a load balancer's probe. */
@@ -9,7 +10,8 @@ const PATIENCE_MS = 1_500
 export function healthRoutes(app: App, { db, isStopping }: Service): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async () => {
-    if (isStopping() || !(await soon(takesWrites(db)))) throw unavailable()
+    if (isStopping()) throw STOPPING
+    if (!(await soon(takesWrites(db)))) throw unavailable()
     return { status: 'ready' }
   })
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { countWaitingMails } from '../db/mails.ts'
+import { countWaitingMails } from '../db/messages/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { MailCounts } from '../mail/mail-dispatcher.ts'
 import type { App, Service } from './service.ts'

@@ -17,6 +17,7 @@ import type { StudentProofs } from '../auth/student-proofs.ts'
 import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
+import type { Clock } from '../db/now.ts'
 import type { Addresses } from '../webhooks/addresses.ts'
 import type { FairQueue } from './load/fair-queue.ts'
 import type { ShedRequests } from './load/shed-requests.ts'
@@ -42,11 +43,17 @@ export type Timeouts = {
   readonly reader: number
 }
 
+export type AsOwner = <Result>(work: (db: DatabasePool) => Promise<Result>) => Promise<Result>
+
 /** The context of the routes. `now` is the clock; `isStopping` turns readiness off. */
 export type Service = {
   readonly db: DatabasePool
+  /** Runs work with the database role that owns the tables: the service's own may only add to the log. */
+  readonly asOwner: AsOwner
   readonly config: ServiceConfig
   readonly now: () => Date
+  /** The clock of queues, if it is not the database's. */
+  readonly databaseClock?: Clock
   readonly isStopping: () => boolean
   readonly sessions: Sessions
   readonly accessTokens: AccessTokens
@@ -60,7 +67,7 @@ export type Service = {
   /** The addresses that webhooks and push services may have. */
   readonly addresses: Addresses
   readonly refusedTokens: RefusedTokens
-  /** Counts unknown links by network to spare the database. Guessing one (256 bits) is impossible anyway. */
+  /** Counts unknown links by network to slow their clients down. Guessing one (256 bits) is impossible anyway. */
   readonly unknownLinkCounter: RequestCounter
   /** Counts the actions of students on their pages, by link. */
   readonly pageActs: RequestCounter

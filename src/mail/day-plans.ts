@@ -1,13 +1,21 @@
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { readInstructorRecipients, readLessonsOn } from '../db/message-facts.ts'
-import { contactFields, type NewMessage, queueMessages, tenantsWithDayPlans } from '../db/messages.ts'
-import { requireTenant } from '../db/tenants.ts'
+import { readInstructorRecipients, readLessonsOn } from '../db/messages/message-facts.ts'
+import {
+  contactFields,
+  type NewMessage,
+  queueMessages,
+  tenantsWithDayPlans,
+} from '../db/messages/messages.ts'
+import { type Clock, readTime } from '../db/now.ts'
+import { requireTenant } from '../db/school/tenants.ts'
 import { afterQuiet, plannedDay } from '../domain/message-times.ts'
 import { instantOf } from '../domain/time-zone.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 
-export async function queueAllDayPlans(db: DatabasePool, log: SchoolLog, now: () => Date): Promise<void> {
-  await forEachSchool(await tenantsWithDayPlans(db), log, (id) => queueDayPlans(db, id, now()))
+export async function queueAllDayPlans(db: DatabasePool, log: SchoolLog, clock: Clock): Promise<void> {
+  await forEachSchool(await tenantsWithDayPlans(db), log, async (id) =>
+    queueDayPlans(db, id, await readTime(db, clock)),
+  )
 }
 
 /** Queues a school's due plans, each once, for instructors with lessons on the next day. */

@@ -12,10 +12,8 @@ import {
   readLessons,
   readStudentRecipients,
   tenantsWithCauses,
-} from '../db/message-facts.ts'
-import { contactFields, queueMessages, readSentNotices } from '../db/messages.ts'
-import type { Transaction } from '../db/schema/tables.ts'
-import { requireTenant } from '../db/tenants.ts'
+} from '../db/messages/message-facts.ts'
+import { contactFields, queueMessages, readSentNotices } from '../db/messages/messages.ts'
 import {
   changeLessons,
   dropMessage,
@@ -23,7 +21,10 @@ import {
   lockWaitingMessages,
   readdressMessages,
   type WaitingMessage,
-} from '../db/waiting-messages.ts'
+} from '../db/messages/waiting-messages.ts'
+import { type Clock, readTime } from '../db/now.ts'
+import type { Transaction } from '../db/schema/tables.ts'
+import { requireTenant } from '../db/school/tenants.ts'
 import { decideMessage } from '../domain/messages.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
@@ -31,18 +32,33 @@ import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfte
 import { type ComingLesson, remindersFor } from './reminders.ts'
 import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
 
-export async function deriveAllMessages(db: DatabasePool, log: SchoolLog, now: () => Date): Promise<void> {
-  await forEachSchool(await tenantsWithCauses(db), log, (id) => deriveMessages(db, id, now()))
+/** Derives the messages of all schools, in turn and in pieces, so that one with many changes does not delay others. */
+export async function deriveAllMessages(db: DatabasePool, log: SchoolLog, clock: Clock): Promise<void> {
+  let ids = await tenantsWithCauses(db)
+  while (ids.length > 0) {
+    const left: string[] = []
+    await forEachSchool(ids, log, async (id) => {
+      await derivePiece(db, id, clock)
+      if (await hasCauses(db, id)) left.push(id)
+    })
+    ids = left
+  }
 }
 
 /** Derives messages from a school's changes, each once, and drops waiting ones that are no longer true. */
-export async function deriveMessages(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
-  while (await hasCauses(db, tenantId))
-    await inTransaction(db, async (transaction) => {
-      const causes = await claimCauses(transaction, tenantId)
-      const tenant = await requireTenant(transaction, tenantId)
-      await deriveFrom(transaction, { tenant, now }, causes)
-    })
+export async function deriveMessages(db: DatabasePool, tenantId: string, clock: Clock): Promise<void> {
+  while (await hasCauses(db, tenantId)) await derivePiece(db, tenantId, clock)
+}
+
+async function derivePiece(db: DatabasePool, tenantId: string, clock: Clock): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const now = await readTime(transaction, clock)
+    const causes = await claimCauses(transaction, tenantId)
+    const tenant = await requireTenant(transaction, tenantId)
+    // A process whose clock is ahead has written later times.
+    const past = causes.map((cause) => ({ ...cause, at: cause.at < now ? cause.at : now }))
+    await deriveFrom(transaction, { tenant, now }, past)
+  })
 }
 
 type Deriving = { readonly tenant: Tenant; readonly now: Date }

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../domain/cancellation.ts'
 import type { MessageKind } from '../domain/messages.ts'
 import type { Letter } from './texts.ts'
 
@@ -10,6 +11,8 @@ export type LetterLesson = {
   readonly with: string
   readonly withBefore: string | null
   readonly place: string | null
+  /** The party and the fee of a cancellation; null if there is none, or if the message is about something else. */
+  readonly cancellation: Pick<Cancellation, 'by' | 'fee_percent'> | null
 }
 
 export type LessonLetter = {
@@ -41,6 +44,9 @@ type Texts = {
   /** `{now}` and `{was}` are times, or instructors. */
   readonly moved: string
   readonly place: string
+  readonly cancelledBy: Readonly<Record<Cancellation['by'], string>>
+  readonly fee: string
+  readonly noFee: string
   readonly questions: string
 }
 
@@ -77,7 +83,7 @@ export function letterLanguage(locale: string): 'de' | 'en' {
 }
 
 function lineOf(
-  { was, place, type, with: person, withBefore, ...times }: LetterLesson,
+  { was, place, type, with: person, withBefore, cancellation, ...times }: LetterLesson,
   texts: Texts,
   locale: string,
 ): string {
@@ -85,8 +91,14 @@ function lineOf(
   const before = was && was !== times.start_at ? momentText(was, locale) : undefined
   const when = before === undefined ? time : filled(texts.moved, { now: time, was: before })
   const who = withBefore === null ? person : filled(texts.moved, { now: person, was: withBefore })
-  const parts = [when, type, who, place ? filled(texts.place, { place }) : '']
+  const cancelled = cancellation ? cancellationTexts(cancellation, texts) : []
+  const parts = [when, type, who, place ? filled(texts.place, { place }) : '', ...cancelled]
   return parts.filter((part) => part !== '').join(' · ')
+}
+
+function cancellationTexts({ by, fee_percent }: NonNullable<LetterLesson['cancellation']>, texts: Texts) {
+  const fee = fee_percent > 0 ? filled(texts.fee, { percent: String(fee_percent) }) : texts.noFee
+  return [texts.cancelledBy[by], fee]
 }
 
 function timesText({ start_at, end_at }: Pick<LetterLesson, 'start_at' | 'end_at'>, locale: string): string {
@@ -157,6 +169,9 @@ const de: Texts = {
   },
   moved: '{now} (bisher {was})',
   place: 'Treffpunkt: {place}',
+  cancelledBy: { student: 'abgesagt von Ihnen', school: 'abgesagt von der Fahrschule' },
+  fee: 'Gebühr: {percent} % des Preises',
+  noFee: 'ohne Gebühr',
   questions: 'Fragen? Sie erreichen uns unter {phone}.',
 }
 
@@ -198,6 +213,9 @@ const en: Texts = {
   },
   moved: '{now} (before: {was})',
   place: 'meet at {place}',
+  cancelledBy: { student: 'cancelled by you', school: 'cancelled by the driving school' },
+  fee: 'fee: {percent} % of the price',
+  noFee: 'no fee',
   questions: 'Any questions? Call us: {phone}.',
 }
 

@@ -1,20 +1,27 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { type ClaimedMail, claimMail, finishMail, NOT_WORTH_IT, postponeMail } from '../db/mails.ts'
+import {
+  type ClaimedMail,
+  claimMail,
+  finishMail,
+  NOT_WORTH_IT,
+  postponeMail,
+  readMailSchool,
+} from '../db/messages/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
+import { Attempts } from '../outbox/attempts.ts'
+import { type Pauses, pauseAfter } from '../outbox/failing-receivers.ts'
+import { record } from '../outbox/record.ts'
+import { workThrough } from '../outbox/work-through.ts'
 import { type SendFailure, type Transport, transportTo } from './delivery.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
+import { ServerState } from './server-state.ts'
 
-export type MailIntervals = {
+export type MailIntervals = Pauses & {
   /** The pause before reading an empty outbox again. */
   readonly look: number
   /** The time limit of an attempt. A claim lasts twice as long, so that no other process sends the mail meanwhile. */
   readonly send: number
-  /** The pause after the first failure. Each further one doubles it, up to `longestPause`. */
-  readonly firstPause: number
-  readonly longestPause: number
   /** The time left for a mail in progress when the service stops. */
   readonly stop: number
 }
@@ -27,7 +34,8 @@ export const MAIL_INTERVALS: MailIntervals = {
   stop: 5_000,
 }
 
-const MAX_SERVED = 1_000
+/** One mail after another; slow ones wait beside it, on at most five connections to the mail server. */
+export const MAIL_BOUNDS = { active: 1, most: 5, ofSchool: 2 }
 
 export type MailCounts = { sent: number; failed: number; given_up: number }
 
@@ -39,7 +47,7 @@ type Options = {
   readonly intervals?: MailIntervals
 }
 
-/** Sends queued mails one at a time, schools in turn. Sends a mail again if a process dies between sending and recording. */
+/** Sends queued mails, schools in turn. Sends a mail again if a process dies between sending and recording. */
 export class MailDispatcher {
   readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }
   readonly #db: Database
@@ -49,8 +57,8 @@ export class MailDispatcher {
   readonly #transport: Transport
   readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
-  /** The schools, in the order of their last mail. */
-  readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
+  readonly #attempts = new Attempts(MAIL_BOUNDS)
+  readonly #server = new ServerState()
   readonly #working: Promise<void>
 
   constructor({ db, log, config, intervals = MAIL_INTERVALS }: Options) {
@@ -59,10 +67,19 @@ export class MailDispatcher {
     this.#intervals = intervals
     this.#from = config.from
     this.#transport = transportTo(config)
-    this.#working = this.#work()
+    this.#working = workThrough({
+      attempts: this.#attempts,
+      look: intervals.look,
+      stopping: this.#stopping.signal,
+      startNext: () => this.#startNext(),
+      // Rests while the server is down, instead of trying every waiting mail.
+      rest: () => (this.#server.failures === 0 ? 0 : intervals.look - this.#server.sinceFailure),
+      isBlocked: () => this.#server.failures > 0 && this.#attempts.size > 0,
+      report: (error) => this.#reportStuck(error, 'the outbox cannot be read'),
+    })
   }
 
-  /** Waits for the mail in progress, or aborts it after `intervals.stop`. May be called again. */
+  /** Waits for the mails in progress, or aborts them after `intervals.stop`. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const timeout = setTimeout(() => this.#aborting.abort(), this.#intervals.stop)
@@ -70,40 +87,44 @@ export class MailDispatcher {
     clearTimeout(timeout)
   }
 
-  async #work(): Promise<void> {
-    while (!this.#isStopping) {
-      const goesOn = await this.#sendNext().catch((error: unknown) => {
-        this.#log.error({ err: error, event: 'mail_stuck' }, 'the outbox cannot be read')
-        return false
-      })
-      if (!goesOn) await this.#rest(this.#intervals.look)
-    }
+  #reportStuck(error: unknown, text: string): void {
+    this.#log.error({ err: error, event: 'mail_stuck' }, text)
   }
 
-  get #isStopping(): boolean {
-    return this.#stopping.signal.aborted
-  }
-
-  async #rest(milliseconds: number): Promise<void> {
-    await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
-  }
-
-  async #sendNext(): Promise<boolean> {
-    const { send } = this.#intervals
-    const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served.rkeys()])
+  async #startNext(): Promise<boolean> {
+    const mail = await claimMail(this.#db, {
+      seconds: (2 * this.#intervals.send) / 1000,
+      order: this.#attempts.claimOrder(),
+    })
     if (!mail) return false
-    this.#served.set(mail.tenant_id, true)
-    if (mail.is_stale) {
-      await this.#giveUp(mail, NOT_WORTH_IT)
-      return true
+    this.#attempts.serve(mail.tenant_id)
+    this.#attempts.start({ school: mail.tenant_id, receiver: mail.to_address }, () => this.#attempt(mail))
+    return true
+  }
+
+  async #attempt(mail: ClaimedMail): Promise<void> {
+    try {
+      await this.#send(mail)
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return
+      this.#reportStuck(error, 'a mail cannot be sent')
+      const pauses = { ...this.#intervals, firstPause: this.#intervals.look }
+      const seconds = pauseAfter(mail.attempts, pauses) / 1000
+      await this.#record(() => postponeMail(this.#db, mail, { seconds })).catch(() => undefined)
     }
-    const signal = AbortSignal.any([AbortSignal.timeout(send), this.#aborting.signal])
-    const failure = await this.#transport(messageFor(mail, this.#from), signal)
+  }
+
+  async #send(mail: ClaimedMail): Promise<void> {
+    if (mail.is_stale) return this.#giveUp(mail, NOT_WORTH_IT)
+    const message = messageFor(mail, await readMailSchool(this.#db, mail.tenant_id), this.#from)
+    const start = performance.now()
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#intervals.send), this.#aborting.signal])
+    const failure = await this.#transport(message, signal)
+    if (!failure?.isServer) this.#server.answered()
+    else this.#server.failed(start)
     if (!failure) await this.#recordSent(mail)
     else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
     else await this.#postpone(mail, failure)
-    // Pauses if the server is down, instead of trying every waiting mail.
-    return !failure?.isServer
   }
 
   async #recordSent(mail: ClaimedMail): Promise<void> {
@@ -120,8 +141,7 @@ export class MailDispatcher {
 
   async #postpone(mail: ClaimedMail, { reason }: SendFailure): Promise<void> {
     this.counts.failed += 1
-    const { firstPause, longestPause } = this.#intervals
-    const seconds = Math.min(firstPause * 2 ** (mail.attempts - 1), longestPause) / 1000
+    const seconds = pauseAfter(mail.attempts, this.#intervals) / 1000
     await this.#record(() => postponeMail(this.#db, mail, { last_error: reason, seconds }))
     this.#log.warn(
       { event: 'mail_delayed', ...factsOf(mail), reason, retry_in_seconds: seconds },
@@ -129,17 +149,9 @@ export class MailDispatcher {
     )
   }
 
-  /** Records an outcome. Retries while the database is unreachable: otherwise the mail would be sent again. */
-  async #record(record: () => Promise<void>): Promise<void> {
-    while (true) {
-      try {
-        return await record()
-      } catch (error) {
-        if (this.#isStopping) throw error
-        this.#log.error({ err: error, event: 'mail_stuck' }, 'the outcome of a mail cannot be recorded')
-        await this.#rest(this.#intervals.look)
-      }
-    }
+  #record(write: () => Promise<void>): Promise<void> {
+    const report = (error: unknown) => this.#reportStuck(error, 'the outcome of a mail cannot be recorded')
+    return record(write, { look: this.#intervals.look, stopping: this.#stopping.signal, report })
   }
 }
 

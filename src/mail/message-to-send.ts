@@ -1,6 +1,5 @@
-import { isOpenTo } from '../booking/offer-states.ts'
+import { isOpenTo } from '../booking/offers/offer-states.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { readLessonTypeNames } from '../db/lesson-types.ts'
 import {
   expectedIn,
   type MessageLessonRow,
@@ -9,12 +8,13 @@ import {
   readLessons,
   readLessonsOn,
   readStudentRecipients,
-} from '../db/message-facts.ts'
-import type { ClaimedMessage } from '../db/message-outbox.ts'
-import { readSentNotices } from '../db/messages.ts'
-import { findOffer } from '../db/offers.ts'
+} from '../db/messages/message-facts.ts'
+import type { ClaimedMessage } from '../db/messages/message-outbox.ts'
+import { readSentNotices } from '../db/messages/messages.ts'
+import { findOffer } from '../db/offers/offers.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { requireTenant } from '../db/tenants.ts'
+import { readLessonTypeNames } from '../db/school/lesson-types.ts'
+import { requireTenant } from '../db/school/tenants.ts'
 import type { ChannelMessage, ContactChannel, PushMessage } from '../domain/message-channels.ts'
 import { decideMessage, isNotice, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
 import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letters.ts'
@@ -50,9 +50,10 @@ type Decided =
 export async function messageToSend(
   db: Database,
   claimed: ClaimedMessage,
-  { sender, now }: { readonly sender: Sender | undefined; readonly now: Date },
+  sender: Sender | undefined,
 ): Promise<Decided> {
   const { tenant_id: tenantId, kind, student_id, instructor_id, params, worth_until } = claimed
+  const now = claimed.claimed_at
   const ids = claimed.lessons.map(({ appointment_id }) => appointment_id)
   const [tenant, lessons, found] = await Promise.all([
     requireTenant(db, tenantId),
@@ -115,7 +116,13 @@ async function offeredLesson(
   if (!offer || !(await isOpenTo(db, moment, offer, student_id))) return undefined
   const { id, instructor_id, lesson_type_id, start_at, end_at } = offer
   const time = { id, instructor_id, lesson_type_id, start_at, end_at }
-  const empty = { student_id: null, status: 'planned', series_id: null, pickup_place: null } as const
+  const empty = {
+    student_id: null,
+    status: 'planned',
+    series_id: null,
+    pickup_place: null,
+    cancellation: null,
+  } as const
   return { ...time, ...empty, attendees: [], deleted: false }
 }
 
@@ -133,7 +140,7 @@ function addressed(
   letter: Letter,
   { claimed, decision, recipient, tenant, sender, now }: Addressing,
 ): Decided {
-  const { id, created_at, kind, student_id, worth_until } = claimed
+  const { id, send_at, kind, student_id, worth_until } = claimed
   const language = letterLanguage(tenant.locale)
   const name = `${recipient.first_name} ${recipient.last_name}`
   const { subject } = letter
@@ -147,12 +154,12 @@ function addressed(
   const { to: address, channel } = decision
   if (channel === 'webhook') {
     const text = shortTextOf(letter)
-    const message = { id, created_at, kind, to: address, name, language, subject, text }
+    const message = { id, send_at, kind, to: address, name, language, subject, text }
     return { action: 'send', to: address, channel, message }
   }
   // A process without a mail server claims no mails, so the channel has changed since.
   if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
-  const frame = { id, date: created_at, language, school: tenant.name, to: { name, address }, sender }
+  const frame = { id, date: now, language, school: tenant.name, to: { name, address }, sender }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }
 
@@ -220,6 +227,7 @@ async function letterLessons(
       with: names.filter((name) => name !== '').join(', '),
       withBefore: was && was.instructor_id !== teacher ? nameOf(was.instructor_id) || null : null,
       place: row?.pickup_place ?? null,
+      cancellation: row?.status === 'cancelled' ? row.cancellation : null,
     }
   })
 }

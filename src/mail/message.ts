@@ -1,4 +1,4 @@
-import type { ClaimedMail } from '../db/mails.ts'
+import type { ClaimedMail, MailSchool } from '../db/messages/mails.ts'
 import type { Sender } from './mail-config.ts'
 import { type Letter, letterFor, type MailLanguage, mailLanguageFor } from './texts.ts'
 
@@ -17,18 +17,23 @@ export type OutgoingMail = {
 }
 
 /** Returns a queued mail in the school's language, and in the school's name if the sender has none. */
-export function messageFor(mail: ClaimedMail, sender: Sender): OutgoingMail {
-  const language = mailLanguageFor(mail.locale)
-  const school = oneLine(mail.school)
+export function messageFor(
+  mail: ClaimedMail,
+  { name: schoolName, locale, timezone }: MailSchool,
+  sender: Sender,
+): OutgoingMail {
+  const language = mailLanguageFor(locale)
+  const school = oneLine(schoolName)
   const name = oneLine(mail.to_name)
-  const until = momentIn(language, mail.worth_until, mail.timezone)
+  const until = momentIn(language, mail.worth_until, timezone)
   const letter = letterFor(mail, language, { name, school, until })
   const to = { name, address: mail.to_address }
-  return messageWith(letter, { id: mail.id, date: mail.created_at, language, school, to, sender })
+  return messageWith(letter, { id: mail.id, date: mail.claimed_at, language, school, to, sender })
 }
 
 type Frame = {
   readonly id: string
+  /** The moment of sending: filters refuse mails that seem weeks old. */
   readonly date: Date
   readonly language: string
   readonly school: string

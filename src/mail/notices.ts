@@ -1,4 +1,4 @@
-import { type Cause, expectedIn, type MessageLessonRow } from '../db/message-facts.ts'
+import { type Cause, expectedIn, type MessageLessonRow } from '../db/messages/message-facts.ts'
 import {
   type AnnouncedLesson,
   announcedAfter,

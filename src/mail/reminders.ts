@@ -1,6 +1,6 @@
 import type { Tenant } from '../contract/tenant.ts'
-import { expectedIn, type MessageLessonRow, type MessageRecipient } from '../db/message-facts.ts'
-import { contactFields, type NewMessage } from '../db/messages.ts'
+import { expectedIn, type MessageLessonRow, type MessageRecipient } from '../db/messages/message-facts.ts'
+import { contactFields, type NewMessage } from '../db/messages/messages.ts'
 import { remindersOf } from '../domain/message-times.ts'
 
 /** A lesson, and the time before which no reminder of it is queued. */

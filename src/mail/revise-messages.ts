@@ -1,12 +1,12 @@
 import type { Tenant } from '../contract/tenant.ts'
-import type { WaitingMessage } from '../db/waiting-messages.ts'
-import { afterQuiet } from '../domain/message-times.ts'
+import type { WaitingMessage } from '../db/messages/waiting-messages.ts'
 import {
   isAnnouncedAs,
   isNotice,
   type MessageLesson,
   type NoticeKind,
   newsUntil,
+  outsideQuiet,
 } from '../domain/messages.ts'
 import { instantOf } from '../domain/time-zone.ts'
 import type { CausedNotice, EarlierNotice } from './notices.ts'
@@ -74,7 +74,7 @@ export function reviseMessages(
     if (!first) return []
     const { kind, student_id, set_id } = first
     const lessons = byStart(news.map(({ lesson }) => lesson))
-    return [{ kind, student_id, set_id, lessons, ...timesOf(lessons, news, tenant) }]
+    return [{ kind, student_id, set_id, lessons, ...timesOf({ kind, lessons }, news, tenant) }]
   })
   return { revisions, bundles }
 }
@@ -111,21 +111,22 @@ function revisionOf({ message, lessons, news }: Kept, tenant: Schedule): Revisio
   const isEmpty = isNotice(message.kind) && all.length === 0
   if (news.length === 0 && (isEmpty || all.length === message.lessons.length))
     return { ...message, send_at: null, isRevised: false, isEmpty }
-  const times = news.length > 0 ? timesOf(all, news, tenant) : { send_at: null }
+  const times =
+    news.length > 0 ? timesOf({ kind: message.kind, lessons: all }, news, tenant) : { send_at: null }
   return { ...message, lessons: all, ...times, isRevised: true, isEmpty }
 }
 
 /** Returns when to send the message after the latest change, and until when it is news about a coming lesson. */
 function timesOf(
-  lessons: readonly MessageLesson[],
+  message: Pick<WaitingMessage, 'kind' | 'lessons'>,
   news: readonly CausedNotice[],
   { messages, timezone }: Schedule,
 ) {
   const at = Math.max(...news.map((notice) => notice.at.getTime()))
   const seconds = news.some(({ isSeries }) => isSeries) ? SERIES_SECONDS : GRACE_SECONDS
-  const start = Math.max(...lessons.map(({ start_at }) => instantOf(start_at, timezone)))
+  const start = Math.max(...message.lessons.map(({ start_at }) => instantOf(start_at, timezone)))
   return {
-    send_at: afterQuiet(new Date(at + seconds * 1000), messages.quiet, timezone),
+    send_at: outsideQuiet(message, new Date(at + seconds * 1000), { quiet: messages.quiet, timezone }),
     worth_until: new Date(Math.min(start, newsUntil(new Date(at)).getTime())),
   }
 }

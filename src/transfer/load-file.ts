@@ -2,12 +2,19 @@ import { sql } from 'kysely'
 import { lockAddresses, SCHOOLS_PER_ADDRESS } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransactionOnce } from '../db/connection/transaction.ts'
-import { oneSidedTravelTimes } from '../db/locations.ts'
 import { fillNightDrives } from '../db/migrations/0014-night-drives.ts'
 import { fillLessonClasses } from '../db/migrations/0016-lesson-classes.ts'
 import { fillSeats } from '../db/migrations/0036-groups.ts'
+import { fillFormerNames } from '../db/migrations/0099-former-type-names.ts'
+import { correctFigures } from '../db/migrations/0101-corrected-figures.ts'
+import { fillEnrolments } from '../db/migrations/0104-enrolments.ts'
+import { fillLaw } from '../db/migrations/0106-law-of-templates.ts'
+import { fillLawOfEnrolments } from '../db/migrations/0108-law-of-enrolments.ts'
+import { fillLessonEnrolments } from '../db/migrations/0110-enrolments-of-lessons.ts'
+import { fillTrainingYears } from '../db/migrations/0111-years-of-training.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { findTenant, hasTenants } from '../db/tenants.ts'
+import { oneSidedTravelTimes } from '../db/school/locations.ts'
+import { findTenant, hasTenants } from '../db/school/tenants.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
 import { batchesIn, type LineBatch } from './read-file.ts'
 import { namesSchool } from './tables.ts'
@@ -37,8 +44,8 @@ export async function loadTransferFile(
       done += batch.lines.length
       onProgress?.(done, total)
     }
-    await fillOlder(db, header)
     await requireOwn(db, header)
+    await fillOlder(db, header)
     if (header.school) await requireWays(db, header.school.id)
   })
 }
@@ -123,6 +130,13 @@ const FILLS = {
   '0014-night-drives': fillNightDrives,
   '0016-lesson-classes': fillLessonClasses,
   '0036-groups': fillSeats,
+  '0099-former-type-names': fillFormerNames,
+  '0101-corrected-figures': correctFigures,
+  '0104-enrolments': fillEnrolments,
+  '0106-law-of-templates': fillLaw,
+  '0108-law-of-enrolments': fillLawOfEnrolments,
+  '0110-enrolments-of-lessons': fillLessonEnrolments,
+  '0111-years-of-training': fillTrainingYears,
 } as const
 
 /** Computes, for rows of an older schema, the values that later migrations gave to existing rows. */

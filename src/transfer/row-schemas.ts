@@ -1,22 +1,29 @@
 import { type TSchema, Type } from 'typebox'
-import { countries } from '../booking/packs.ts'
-import { NullableCancellation } from '../contract/cancellation.ts'
+import { countries } from '../booking/packs/packs.ts'
+import { NullableCancellation, NullableNoShowFee } from '../contract/cancellation.ts'
 import { RESOURCES } from '../contract/change.ts'
 import { ClosureSchema } from '../contract/closure.ts'
+import { StoredEnrolmentSchema } from '../contract/enrolment.ts'
+import { RestrictionSchema } from '../contract/erasure.ts'
 import * as field from '../contract/fields.ts'
 import { NewAvailabilityWindows } from '../contract/instructor.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LocationSchema } from '../contract/location.ts'
 import { OpeningBalanceSchema } from '../contract/opening-balance.ts'
+import { HoldSchema, RetentionRunSchema, SKIP_REASONS } from '../contract/retention.ts'
 import { ScheduleRequestStatusSchema } from '../contract/schedule-request.ts'
+import { NewLessonSignatureSchema } from '../contract/signature.ts'
 import { OverridesUsedSchema } from '../contract/slot.ts'
 import { LOCALE, TenantSchema } from '../contract/tenant.ts'
+import { StoredTickSchema } from '../contract/tick.ts'
 import { VehicleSchema } from '../contract/vehicle.ts'
 import { WishSchema } from '../contract/wish.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
+import { CALENDAR_KINDS } from '../domain/occupants.ts'
 import { MAX_ABSENCES, type Range, SEATS } from '../domain/ranges.ts'
+import { SIGNED_AS } from '../domain/signatures.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { SchoolTable } from './tables.ts'
 
@@ -39,9 +46,14 @@ const Sha256 = bytes({ min: 32, max: 32 })
 const Absences = Type.Array(VehicleSchema.properties.absences.items, { maxItems: MAX_ABSENCES })
 const OptionalNotes = nullable(field.Notes)
 
-/** The attendees of a group, with lowercase ids, as queries compare them. */
+/** An id as queries compare it with those in a list. */
+const LowerId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
 const Attendees = Type.Array(
-  field.closed({ student_id: Type.String({ pattern: '^[0-9a-f-]{36}$' }), attended: field.Attended }),
+  field.closed({
+    student_id: LowerId,
+    attended: field.Attended,
+    enrolment_id: field.optional(nullable(LowerId)),
+  }),
   { maxItems: SEATS.max },
 )
 
@@ -68,7 +80,9 @@ export const ROW_SCHEMAS = {
     instructor_id: OptionalId,
     password_hash: nullable(Type.String({ format: 'affordable-hash' })),
     second_factor: Flag,
+    may_sign: Flag,
     disabled_at: OptionalMoment,
+    inbox_seen_at: OptionalMoment,
     ...versioned,
   },
   passkeys: {
@@ -85,7 +99,7 @@ export const ROW_SCHEMAS = {
     last_used_at: OptionalMoment,
   },
   recovery_codes: { user_id: Id, code_hash: Sha256, used_at: OptionalMoment },
-  calendars: { id: Id, kind: Type.Enum(['instructor', 'student', 'vehicle']), version: Counter },
+  calendars: { id: Id, kind: Type.Enum([...CALENDAR_KINDS]), version: Counter },
   lesson_types: {
     ...LessonTypeSchema.properties,
     position: Position,
@@ -101,6 +115,10 @@ export const ROW_SCHEMAS = {
     license_class: field.LicenseClass,
     name: field.Name,
     min_age: nullable(Type.Number({ minimum: 0, maximum: 150 })),
+    law: nullable(field.Name),
+    valid_from: nullable(LocalDate),
+    valid_to: nullable(LocalDate),
+    training_years: nullable(Units),
     ...created,
     updated_at: Moment,
   },
@@ -110,6 +128,13 @@ export const ROW_SCHEMAS = {
     lesson_type_id: Id,
     required_units: Units,
     min_one_block_units: nullable(Units),
+    unit_minutes: nullable(Units),
+    by_prior: Type.Array(field.closed({ classes: Type.Array(Code), required_units: Units })),
+    shared: Type.Boolean(),
+    includes: Type.Array(Code),
+    also: nullable(field.closed({ gearbox: Type.Enum(['manual', 'automatic']) })),
+    min_minutes: nullable(Units),
+    not_by_trainee: Type.Boolean(),
   },
   locations: { ...LocationSchema.properties, ...deletable },
   vehicles: { ...VehicleSchema.properties, absences: Absences, ...deletable },
@@ -134,8 +159,13 @@ export const ROW_SCHEMAS = {
     id: Id,
     ...field.schemasOf(STUDENT_FIELDS),
     opening_balance: OpeningBalanceSchema,
+    restriction: nullable(RestrictionSchema),
+    hold_reason: nullable(HoldSchema.properties.reason),
+    hold_until: HoldSchema.properties.until,
     ...deletable,
   },
+  enrolments: { ...StoredEnrolmentSchema.properties, ...deletable },
+  ticks: { ...StoredTickSchema.properties, ...deletable },
   appointments: {
     id: Id,
     ...field.schemasOf(APPOINTMENT_FIELDS),
@@ -144,9 +174,25 @@ export const ROW_SCHEMAS = {
     series_id: OptionalId,
     license_class: nullable(field.LicenseClass),
     cancellation: NullableCancellation,
+    no_show_fee_percent: NullableNoShowFee,
     confirmed_at: OptionalMoment,
     cancelled_with_student: Flag,
     ...deletable,
+  },
+  signatures: {
+    id: Id,
+    student_id: Id,
+    enrolment_id: OptionalId,
+    appointment_id: OptionalId,
+    as: Type.Enum([...SIGNED_AS]),
+    name: field.SignedName,
+    digest: NewLessonSignatureSchema.properties.digest,
+    strokes: NewLessonSignatureSchema.properties.strokes,
+    document: Type.Object({}),
+    actor_kind: Type.Enum(['user', 'command', 'student', 'system']),
+    actor_id: OptionalId,
+    actor_name: field.Name,
+    at: Moment,
   },
   schedule_requests: {
     id: Id,
@@ -173,6 +219,24 @@ export const ROW_SCHEMAS = {
     appointment_id: OptionalId,
     taken_by: OptionalId,
     ...versioned,
+  },
+  retention_runs: {
+    id: Id,
+    at: Moment,
+    actor_kind: RetentionRunSchema.properties.actor.properties.kind,
+    actor_id: OptionalId,
+    actor_name: field.Name,
+    digest: RetentionRunSchema.properties.digest,
+    agreed: Flag,
+    outcomes: Type.Record(
+      Id,
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        enum: ['erased', 'restricted', ...SKIP_REASONS, null],
+      }),
+    ),
+    counts: RetentionRunSchema.properties.counts,
+    finished_at: OptionalMoment,
   },
   changes: {
     id: Id,

@@ -22,12 +22,16 @@ const WITH_A_SCHOOL = {
   availability_windows: ['instructor_id', 'position'],
   vacations: ['instructor_id', 'position'],
   students: ['id'],
+  enrolments: ['id'],
+  ticks: ['id'],
   appointments: ['id'],
+  signatures: ['id'],
   schedule_requests: ['id'],
   closures: ['id'],
   wishes: ['id'],
   offers: ['id'],
   changes: ['at', 'id'],
+  retention_runs: ['at', 'id'],
   idempotency_keys: ['user_id', 'key', 'part'],
 } as const satisfies Partial<Record<TableName, readonly string[]>>
 

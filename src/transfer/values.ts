@@ -67,7 +67,8 @@ function isInOrder(windows: Parameters<typeof windowFaultsFor>[1] | null): boole
 }
 
 const validators = new Map<SchoolTable, ValidateFunction>()
-const ajv = strictAjv()
+// The log of changes has each text as it was stored.
+const ajv = strictAjv((text) => text.trim())
 for (const [name, { is }] of Object.entries(FORMATS)) ajv.addFormat(name, is)
 
 function validatorOf(table: SchoolTable): ValidateFunction {

@@ -8,7 +8,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inSnapshot } from '../db/connection/transaction.ts'
 import { listMigrationsRun, MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { findTenant } from '../db/tenants.ts'
+import { findTenant } from '../db/school/tenants.ts'
 import { type Closing, type Header, headerFor, type RowCounts } from './format.ts'
 import { belongsTo, linesOf, type Scope, type TableName, tablesOf } from './tables.ts'
 
@@ -18,7 +18,10 @@ export type WriteOptions = Scope & {
   readonly path: string
   readonly now: Date
   readonly onProgress?: (done: number, total: number) => void
+  readonly isWithoutSecrets?: boolean
 }
+
+const SECRET: ReadonlySet<TableName> = new Set(['passkeys', 'recovery_codes', 'idempotency_keys'])
 
 export class NothingToWrite extends Error {}
 
@@ -32,7 +35,7 @@ export async function writeTransferFile(database: DatabasePool, writing: WriteOp
     const header = headerFor({
       made_at: writing.now.toISOString(),
       school: await schoolOf(db, writing),
-      counts: await countsOf(db, writing),
+      counts: await countsOf(db, writing, writtenTables(writing)),
     })
     const file = createWriteStream(writing.path, { mode: 0o600 })
     await pipeline(Readable.from(textOf(db, writing, header), { highWaterMark: 1 }), createGzip(), file)
@@ -58,9 +61,13 @@ async function schoolOf(db: Database, { tenantId }: Scope): Promise<Header['scho
   return { id: tenant.id, name: tenant.name }
 }
 
-export async function countsOf(db: Database, scope: Scope): Promise<RowCounts> {
+function writtenTables(writing: WriteOptions): readonly TableName[] {
+  return tablesOf(writing).filter((table) => !(writing.isWithoutSecrets && SECRET.has(table)))
+}
+
+export async function countsOf(db: Database, scope: Scope, tables = tablesOf(scope)): Promise<RowCounts> {
   const counts: [string, number][] = []
-  for (const table of tablesOf(scope)) {
+  for (const table of tables) {
     const { rows } = await sql<{ count: string }>`
       select count(*) as count from ${sql.table(table)} where ${belongsTo(table, scope)}`.execute(db)
     counts.push([table, Number(rows[0]?.count)])
@@ -75,9 +82,10 @@ async function* textOf(db: Database, writing: WriteOptions, header: Header): Asy
   const first = `${JSON.stringify(header)}\n`
   hash.update(first)
   yield first
-  for (const table of tablesOf(writing)) {
+  for (const table of writtenTables(writing)) {
     for await (const lines of pagesOf(db, table, writing)) {
-      const text = lines.map((line) => `${line}\n`).join('')
+      const isCut = writing.isWithoutSecrets && table === 'users'
+      const text = lines.map((line) => `${isCut ? withoutLogin(line) : line}\n`).join('')
       hash.update(text)
       yield text
       done += lines.length
@@ -86,6 +94,10 @@ async function* textOf(db: Database, writing: WriteOptions, header: Header): Asy
   }
   const closing: Closing = { end: true, counts: header.counts, sha256: hash.digest('hex') }
   yield `${JSON.stringify(closing)}\n`
+}
+
+function withoutLogin(line: string): string {
+  return JSON.stringify({ ...JSON.parse(line), password_hash: null, second_factor: false })
 }
 
 async function* pagesOf(db: Database, table: TableName, scope: Scope): AsyncGenerator<readonly string[]> {

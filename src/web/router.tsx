@@ -1,11 +1,14 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { LocalDate } from '../domain/local-time.ts'
+import { absenceSearchIn } from './absence/absence-search.ts'
 import { NotFound, PageFailure, Root } from './app/root.tsx'
 import { boardSearchIn } from './board/board-search.ts'
 import { daySheetSearchIn } from './board/day-sheet/day-sheet-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
-import { absenceSearchIn } from './people/absence/absence-search.ts'
+import { minutesSearchIn } from './minutes/minutes-search.ts'
+import type { NumbersSearch } from './numbers/numbers-search.ts'
 import { studentSearchIn } from './people/students/student-search.ts'
+import type { RecordsSearch } from './records/records-search.ts'
 import { withTexts } from './ui/i18n/i18n.ts'
 import { dayIn, idIn, textIn } from './ui/id-in.ts'
 
@@ -28,6 +31,13 @@ type UsersSearch = { readonly user?: string; readonly add?: true }
 
 function usersSearchIn({ user, add }: Readonly<Record<string, unknown>>): UsersSearch {
   return { user: idIn(user), add: add === true || undefined }
+}
+
+/** The page's parameter: the chapter that is shown. */
+type SettingsSearch = { readonly chapter?: string }
+
+function settingsSearchIn({ chapter }: Readonly<Record<string, unknown>>): SettingsSearch {
+  return { chapter: textIn(chapter) }
 }
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound })
@@ -69,6 +79,15 @@ const changesRoute = createRoute({
   ),
 })
 
+const inboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inbox',
+  component: lazyRouteComponent(
+    withTexts(() => import('./inbox/inbox-page.tsx')),
+    'InboxPage',
+  ),
+})
+
 const todayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/today',
@@ -103,16 +122,48 @@ const absenceRoute = createRoute({
   path: '/absence',
   validateSearch: absenceSearchIn,
   component: lazyRouteComponent(
-    withTexts(() => import('./people/absence/absence-page.tsx')),
+    withTexts(() => import('./absence/absence-page.tsx')),
     'AbsencePage',
+  ),
+})
+
+const minutesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/minutes',
+  validateSearch: minutesSearchIn,
+  component: lazyRouteComponent(
+    withTexts(() => import('./minutes/minutes-page.tsx')),
+    'MinutesPage',
+  ),
+})
+
+const numbersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/numbers',
+  // The page checks them, so that the first load has no code for it.
+  validateSearch: (search: NumbersSearch) => search,
+  component: lazyRouteComponent(
+    withTexts(() => import('./numbers/numbers-page.tsx')),
+    'NumbersPage',
+  ),
+})
+
+const recordsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/records',
+  validateSearch: (search: RecordsSearch) => search,
+  component: lazyRouteComponent(
+    withTexts(() => import('./records/records-page.tsx')),
+    'RecordsPage',
   ),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
+  validateSearch: settingsSearchIn,
   component: lazyRouteComponent(
-    withTexts(() => import('./app/settings/settings-page.tsx')),
+    withTexts(() => import('./settings/settings-page.tsx')),
     'SettingsPage',
   ),
 })
@@ -182,8 +233,12 @@ export const router = createRouter({
     studentsRoute,
     instructorsRoute,
     changesRoute,
+    inboxRoute,
     daySheetRoute,
     absenceRoute,
+    minutesRoute,
+    numbersRoute,
+    recordsRoute,
     settingsRoute,
     setupRoute,
     accountRoute,

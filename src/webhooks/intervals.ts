@@ -1,11 +1,10 @@
-export type WebhookIntervals = {
+import type { Pauses } from '../outbox/failing-receivers.ts'
+
+export type WebhookIntervals = Pauses & {
   readonly look: number
   readonly send: number
   /** The time after which the turn of a webhook ends. */
   readonly turn: number
-  /** The pause after the first failure. Each further one doubles it, up to `longestPause`. */
-  readonly firstPause: number
-  readonly longestPause: number
   /** The time after which a failing webhook is disabled, or a failing delivery given up. */
   readonly patience: number
 }
@@ -17,8 +16,4 @@ export const WEBHOOK_INTERVALS: WebhookIntervals = {
   firstPause: 5_000,
   longestPause: 3_600_000,
   patience: 3 * 24 * 3_600_000,
-}
-
-export function pauseAfter(failures: number, { firstPause, longestPause }: WebhookIntervals): number {
-  return Math.min(firstPause * 2 ** (failures - 1), longestPause)
 }

@@ -3,8 +3,8 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { followChanges, isScrubbedSince } from '../db/log/follow-changes.ts'
 import type { Position } from '../db/log/position.ts'
-import { type ClaimedWebhook, moveWebhook } from '../db/webhook-claims.ts'
-import { isQueueFull, type QueuedDelivery, queueDeliveries } from '../db/webhook-deliveries.ts'
+import { type ClaimedWebhook, moveWebhook } from '../db/webhooks/webhook-claims.ts'
+import { isQueueFull, type QueuedDelivery, queueDeliveries } from '../db/webhooks/webhook-deliveries.ts'
 import { isSubscribed } from './events.ts'
 
 export type NewDeliveries = {

@@ -5,9 +5,9 @@ import {
   deletePushSubscriptions,
   listPushSubscriptions,
   type PushSubscription,
-} from '../db/push-subscriptions.ts'
-import { readdressMessagesOf } from '../db/waiting-messages.ts'
-import type { WebhookResponse } from '../db/webhook-deliveries.ts'
+} from '../db/messages/push-subscriptions.ts'
+import { readdressMessagesOf } from '../db/messages/waiting-messages.ts'
+import type { WebhookResponse } from '../db/webhooks/webhook-deliveries.ts'
 import type { PushMessage } from '../domain/message-channels.ts'
 import type { Addresses } from './addresses.ts'
 import { failureIn, type Outgoing, type RequestFailure, sendTo } from './receiver.ts'

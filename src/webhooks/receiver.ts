@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { signatureOf } from '../auth/webhook-secrets.ts'
-import type { WebhookResponse } from '../db/webhook-deliveries.ts'
+import type { WebhookResponse } from '../db/webhooks/webhook-deliveries.ts'
 import { type Addresses, pinnedTo, RefusedAddress } from './addresses.ts'
 
 const MAX_READ = 64 * 1024

@@ -1,10 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { Webhook } from '../contract/webhook.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { type ClaimedWebhook, claimWebhook, giveBackWebhook, releaseWebhook } from '../db/webhook-claims.ts'
+import {
+  type ClaimedWebhook,
+  claimWebhook,
+  giveBackWebhook,
+  releaseWebhook,
+} from '../db/webhooks/webhook-claims.ts'
 import {
   type DueDelivery,
   finishDelivery,
@@ -12,20 +15,22 @@ import {
   nextDelivery,
   postponeDelivery,
   type WebhookResponse,
-} from '../db/webhook-deliveries.ts'
+} from '../db/webhooks/webhook-deliveries.ts'
+import { Attempts } from '../outbox/attempts.ts'
+import { pauseAfter } from '../outbox/failing-receivers.ts'
+import { record } from '../outbox/record.ts'
+import { workThrough } from '../outbox/work-through.ts'
 import type { Addresses } from './addresses.ts'
 import { disableWebhook } from './disable.ts'
-import { pauseAfter, WEBHOOK_INTERVALS, type WebhookIntervals } from './intervals.ts'
+import { WEBHOOK_INTERVALS, type WebhookIntervals } from './intervals.ts'
 import { queueNewDeliveries, readNewDeliveries } from './new-deliveries.ts'
 import { post } from './receiver.ts'
 
 /** Much longer than a turn and its last attempt together. */
 const CLAIM_SECONDS = 120
 
-/** The number of webhooks that a process serves at a time, each of a different school. */
-const MAX_TURNS = 4
-
-const MAX_SERVED = 1_000
+/** The webhooks that a process serves at a time, each of a different school. */
+const BOUNDS = { active: 4, most: 64, ofSchool: 1 }
 
 type Turn = {
   readonly failures: number
@@ -55,8 +60,7 @@ export class WebhookDispatcher {
   readonly #addresses: Addresses
   readonly #intervals: WebhookIntervals
   readonly #stopping = new AbortController()
-  readonly #served = new LRUCache<string, true>({ max: MAX_SERVED })
-  readonly #turns = new Map<string, Promise<void>>()
+  readonly #attempts = new Attempts(BOUNDS)
   readonly #working: Promise<void>
 
   constructor({ db, log, secrets, addresses, intervals = WEBHOOK_INTERVALS }: Options) {
@@ -65,7 +69,13 @@ export class WebhookDispatcher {
     this.#secrets = secrets
     this.#addresses = addresses
     this.#intervals = intervals
-    this.#working = this.#work()
+    this.#working = workThrough({
+      attempts: this.#attempts,
+      look: intervals.look,
+      stopping: this.#stopping.signal,
+      startNext: () => this.#startNext(),
+      report: (error) => this.#reportStuck(error),
+    })
   }
 
   /** Aborts attempts in progress, which do not count as failures, and resolves when all turns are over. May be called again. */
@@ -78,40 +88,33 @@ export class WebhookDispatcher {
     return this.#stopping.signal.aborted
   }
 
-  async #work(): Promise<void> {
-    while (!this.#isStopping) {
-      if (this.#turns.size >= MAX_TURNS) {
-        await Promise.race(this.#turns.values())
-        continue
-      }
-      const isBusy = await this.#sendNext().catch((error: unknown) => this.#reportStuck(error))
-      if (!isBusy) await this.#rest()
-    }
-    await Promise.all(this.#turns.values())
-  }
-
-  async #rest(): Promise<void> {
-    await pause(this.#intervals.look, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
-  }
-
-  async #sendNext(): Promise<boolean> {
-    const busy = [...this.#turns.keys()]
-    const queue = { seconds: this.#intervals.look / 1000, served: [...this.#served.rkeys()], busy }
-    const webhook = await claimWebhook(this.#db, queue)
+  async #startNext(): Promise<boolean> {
+    const { look } = this.#intervals
+    const webhook = await claimWebhook(this.#db, { seconds: look / 1000, order: this.#attempts.claimOrder() })
     if (!webhook) return false
-    const { tenant_id } = webhook
-    this.#served.set(tenant_id, true)
-    const turn = this.#serve(webhook)
-      .then((isReleased) => (isReleased ? undefined : giveBackWebhook(this.#db, webhook)))
-      .catch((error: unknown) => void this.#reportStuck(error))
-      .finally(() => this.#turns.delete(tenant_id))
-    this.#turns.set(tenant_id, turn)
+    const { tenant_id: school, id: receiver } = webhook
+    this.#attempts.serve(school)
+    this.#attempts.start({ school, receiver }, () => this.#takeTurn(webhook))
     return true
   }
 
-  #reportStuck(error: unknown): false {
+  /** Gives the webhook back if its turn did not release it, even after a fault of the database: it is not served until then. */
+  async #takeTurn(webhook: ClaimedWebhook): Promise<void> {
+    const { look } = this.#intervals
+    const report = (error: unknown) => this.#reportStuck(error)
+    let seconds = 0
+    try {
+      if (await this.#serve(webhook)) return
+    } catch (error) {
+      report(error)
+      seconds = look / 1000
+    }
+    const retrying = { look, stopping: this.#stopping.signal, report }
+    await record(() => giveBackWebhook(this.#db, webhook, seconds), retrying).catch(report)
+  }
+
+  #reportStuck(error: unknown): void {
     this.#log.error({ err: error, event: 'webhooks_stuck' }, 'webhooks cannot be read')
-    return false
   }
 
   /** Serves a webhook for a turn. Returns whether it has released it: not if it was disabled or the claim was lost. */

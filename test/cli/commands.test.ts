@@ -30,7 +30,7 @@ describe.concurrent.each([
     const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, String(value)])
     const identity = [
       '--name',
-      ` ${name} `,
+      `\u202e ${name}\u0007 `,
       '--country',
       'ch',
       '--timezone',
@@ -56,6 +56,9 @@ describe.concurrent.each([
       instructors_may: 'nothing',
       ...ALL_OFF,
       region: null,
+      address: null,
+      responsible: null,
+      record: { signatures: [], content: 'note' },
       latitude: 47.38,
       longitude: 8.53,
       default_max_daily_units: 7,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { dataCommands } from '../../src/cli/run-data-command.ts'
 import { settingsFor, UNIT_SETTINGS } from '../../src/cli/settings.ts'
 import { complaintsOf, JWT_SECRET, ROOT } from '../support/process.ts'
-import { useFreshDatabase } from './fresh-database.ts'
+import { sharedDatabase, useFreshDatabase } from './fresh-database.ts'
 import { tenantCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -60,6 +60,49 @@ describe.concurrent('a command without a database', () => {
   )
 })
 
+describe.concurrent('a database that cannot be used', () => {
+  const changed = (url: string, parts: Partial<Record<'port' | 'host' | 'password' | 'pathname', string>>) =>
+    Object.assign(new URL(url), parts).href
+
+  it.each([
+    ['DATABASE_URL', { port: '1' }, /ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL there/],
+    [
+      'DATABASE_URL',
+      { password: 'wrong' },
+      /password authentication failed .+ Correct the user and the password/,
+    ],
+    ['DATABASE_URL', { host: 'nowhere.invalid' }, /nowhere\.invalid\. Correct the host/],
+    ['MIGRATION_DATABASE_URL', { pathname: 'nothing' }, /"nothing" does not exist\. Create the database/],
+    ['MIGRATION_DATABASE_URL', { password: 'wrong' }, /Correct the user and the password/],
+  ] as const)(
+    '%s with %j is named in one line with the remedy, never with its value',
+    async (name, parts, line) => {
+      const { app, owner } = sharedDatabase()
+      const right = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+      const url = changed(right[name], parts)
+      for (const argv of [['tenant', 'list'], ['serve']]) {
+        const exit = await workshop.run(argv, { ...right, [name]: url, JWT_SECRET, PORT: '0' })
+        expect(exit).toMatchObject({ code: 1, out: '' })
+        const complaints = complaintsOf(exit)
+        expect(complaints).toEqual([expect.stringMatching(line)])
+        expect(complaints[0]?.startsWith(`${name}: `)).toBe(true)
+        expect(complaints[0]).not.toContain(new URL(url).password)
+      }
+    },
+  )
+
+  it('for want of rights names the role that is needed', async () => {
+    const { app } = database()
+    const exit = await workshop.run(['migrate'], { DATABASE_URL: app })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([
+      expect.stringMatching(
+        /^DATABASE_URL: permission denied.+MIGRATION_DATABASE_URL needs the role that owns/,
+      ),
+    ])
+  })
+})
+
 describe.concurrent('--env-file', () => {
   it('overrides the DATA_DIR of the environment', async () => {
     const folder = await workshop.folder()
@@ -83,10 +126,23 @@ describe.concurrent('--env-file', () => {
       env: { DATA_DIR: '/srv/a b#c', PORT: '1', HOST: 'h' },
       file,
     })
-    writeFileSync(file, 'SMTP_URL=smtp://x:y#z@mail\n')
-    expect(() => settingsFor({ 'env-file': file }, { env })).toThrow(
-      /line 1: put the value of SMTP_URL in quotes/,
-    )
+  })
+
+  it('keeps a # within a value, and rejects a comment behind one', async () => {
+    const file = join(await workshop.folder(), 'settings')
+    writeFileSync(file, `# a comment\nJWT_SECRET=a#b=c# \nMAIL_FROM="A #1 <a@b.example>"\nPORT=1\nHOST=\n`)
+    expect(settingsFor({ 'env-file': file }, { env: {} }).env).toEqual({
+      JWT_SECRET: 'a#b=c#',
+      MAIL_FROM: 'A #1 <a@b.example>',
+      PORT: '1',
+      HOST: '',
+    })
+    for (const line of ['PORT=1 # the proxy', 'PORT=#the proxy', 'PORT= # the proxy']) {
+      writeFileSync(file, `HOST=h\n${line}\n`)
+      expect(() => settingsFor({ 'env-file': file }, { env: {} }), line).toThrow(
+        /line 2: put the comment behind the value of PORT on a line of its own/,
+      )
+    }
   })
 
   it('defaults to the file of the systemd unit, unless the environment names a database', async () => {

@@ -32,7 +32,7 @@ async function expectImported({ environment, url }: Office): Promise<void> {
   const refused = await run('--in', faulty)
   expect(refused.code).toBe(1)
   expect(complaintsOf(refused)).toEqual(['Nothing was imported. Lines with faults: 1.'])
-  expect(refused.out).toContain('Line 2: last_name is required.\n')
+  expect(refused.out).toContain('Line 2: last_name lacks a name.')
   expect(refused.out).toContain('Line 2: email must be an e-mail address. ("keine")\n')
 
   const dry = await run('--in', path, '--dry-run')
@@ -85,7 +85,63 @@ describe.concurrent('student files', () => {
     await expectImported({ environment, url })
   })
 
+  it('are read with the headings, fields and assumptions of the options', async () => {
+    const { url } = await service()
+    const school = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const run = (...more: readonly string[]) =>
+      workshop.run(['student', 'import', '--tenant', school.tenantId, ...more], onPostgres())
+    const path = await aFile(['Liste;;', 'Nachn.;Wer;Handynr.', 'Groß;Jürgen;15112345678', ';Suharto;'])
+    const FIELDS = 'last_name, first_name,phone'
+
+    const unknown = await run('--in', path, '--dry-run')
+    expect(unknown).toMatchObject({ code: 1, out: '2 students. Not imported: Nachn., Wer, Handynr..\n' })
+    expect(complaintsOf(unknown)).toEqual([
+      expect.stringMatching(
+        /^Nothing was imported\. There is no column first_name and last_name: name the fields with --columns, one of first_name, .* or - for each of the 3 columns\.$/,
+      ),
+    ])
+    const doubtful = await run('--in', path, '--columns', FIELDS)
+    expect(doubtful.code).toBe(1)
+    expect(doubtful.out).toContain('2 students.\nLine 4: ')
+    expect(doubtful.out).toContain(
+      'Line 3: phone "15112345678" is probably "015112345678": --assume lost_zero imports that.\n',
+    )
+    const whole = ['--in', path, '--columns', FIELDS, '--assume', 'one_name,lost_zero']
+    const asJson = await run(...whole, '--dry-run', '--json')
+    expect(JSON.parse(asJson.out)).toMatchObject({ heading_line: 2, students: 2, faults: [] })
+    const done = await run(...whole)
+    expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/\nImported 2, skipped 0\.\n$/) })
+
+    const bare = await aFile(['K-1;Lena;Vogt', 'K-2;Mia;Sommer'])
+    const bareFields = ['--heading-line', '0', '--columns=-,first_name,last_name']
+    expect(await run('--in', bare, ...bareFields)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Imported 2, skipped 0.\n'),
+    })
+    expect((await school.client.get('/students')).body).toMatchObject([
+      { last_name: 'Groß', first_name: 'Jürgen', phone: '015112345678' },
+      { last_name: 'Sommer' },
+      { last_name: 'Vogt', notes: null },
+      { last_name: '–', first_name: 'Suharto' },
+    ])
+  })
+
+  it('are read in the encoding of the option', async () => {
+    const { url } = await service()
+    const school = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const path = join(await workshop.folder(), 'mac.csv')
+    await writeFile(path, Buffer.from('Vorname;Name\rK\x9fhn;B\x9ahm\r', 'latin1'))
+    const run = ['student', 'import', '--tenant', school.tenantId, '--in', path, '--encoding', 'macintosh']
+    requireSuccess(await workshop.run(run, onPostgres()))
+    expect((await school.client.get('/students')).body).toMatchObject([
+      { first_name: 'Kühn', last_name: 'Böhm' },
+    ])
+  })
+
   it.each([
+    [['--in', '/dev/null', '--encoding', 'latin-1'], 2, '--encoding must be one of utf-8, '],
+    [['--in', '/dev/null', '--heading-line', 'two'], 2, '--heading-line must be the number of a line, or 0'],
+    [['--in', '/dev/null', '--assume', 'lost_zero,all'], 2, '--assume must be lost_zero, one_name or both'],
     [['--in', '/nowhere/students.csv'], 1, 'no such file'],
     [['--in', '/dev/null'], 1, 'The file has no line.'],
     [['--in', '/dev/null', '--duplicates', 'both'], 2, '--duplicates must be skip or import'],

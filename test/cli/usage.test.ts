@@ -33,6 +33,8 @@ const COMMANDS = [
   'student export',
   'mail list',
   'mail retry',
+  'report minutes',
+  'retention',
   'backup',
   'doctor',
 ]
@@ -110,6 +112,7 @@ describe.concurrent('an invalid value', () => {
     ['--timezone', '+01:00'],
     ['--locale', 'deutsch'],
     ['--locale', 'de_DE'],
+    ['--locale', 'xx'],
     ['--name', '   '],
     ['--unit-minutes', '9'],
     ['--unit-minutes', '241'],

@@ -42,7 +42,11 @@ it('an undone deletion and concurrent bookings leave exactly one lesson at that 
     const { body } = answers[7] as (typeof answers)[number]
     const [standing, ...others] = (await client.get(`/appointments?from=${monday}&to=${monday}`)).body
     expect(others).toEqual([])
-    const refused = { resource: 'appointment', resource_id: lesson.id, code: 'instructor_busy' }
+    const { id: appointment_id, start_at, end_at } = standing
+    const refused = {
+      ...{ resource: 'appointment', resource_id: lesson.id, code: 'instructor_busy' },
+      params: { appointment_id, start_at, end_at },
+    }
     const isBack = standing.id === lesson.id
     expect([body.undone, body.refused]).toEqual(isBack ? [[lesson.id], []] : [[], [refused]])
   }

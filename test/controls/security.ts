@@ -114,7 +114,7 @@ export const SECURITY: readonly Chapter[] = [
       S82: 'The first broken rule in the documented order is reported.',
       S83: 'A change is checked against the same rules as a creation.',
       S84: 'A repeated request books once.',
-      S85: 'Text is stored and shown as entered, and is never executed.',
+      S85: 'Text is stored and shown as entered, without control characters and marks of direction, and is never executed.',
       S86: 'Long lists are read and sent in parts.',
     },
   },

@@ -126,7 +126,7 @@ it(`loadCalendars returns the stored lessons and rules for any ids and range (RA
     const except = (dice(2) ? pick(tables.lessons, dice)?.id : undefined) ?? randomUUID()
     const lesson_type_id = school.lessonTypes.INTERNAL ?? ''
     const { of, lesson_type } = await loadCalendars(service().db, school.tenantId, {
-      ids: [...asked, randomUUID()],
+      occupants: [...asked, randomUUID()].map(asInstructor),
       now: ASKED_AT,
       range,
       lesson_type_id,
@@ -139,6 +139,11 @@ it(`loadCalendars returns the stored lessons and rules for any ids and range (RA
   }
   expect(met).toBeGreaterThan(1000)
 })
+
+/** The kind of people does not matter to the loader. */
+function asInstructor(id: string) {
+  return { kind: 'instructor', id } as const
+}
 
 /** Returns a range of a minute to five weeks. It often begins or ends near the edge of a lesson. */
 function aRange(dice: Dice): Interval {
@@ -175,12 +180,12 @@ function expectedOf(id: string, range: Interval, except: string) {
   return {
     id,
     version,
-    isStudent: instructor === undefined,
+    kind: instructor ? 'instructor' : 'student',
     deleted: tables.deletedStudents.has(id),
-    license_class: null,
+    enrolments: [],
     license_classes: [],
     rules,
-    vehicle: undefined,
+    thing: undefined,
     usual_vehicle_id: null,
     appointments: appointments.toSorted(byText),
     open_appointments: instructor || (version ?? 0) < MAX_OPEN_APPOINTMENTS ? undefined : open.length,
@@ -217,9 +222,9 @@ function byText(a: object, b: object): number {
 it('loadCalendars returns no calendars or lesson types of another school', async () => {
   const others = await aSchool(service())
   const range = { start: minuteOf('2030-01-01 00:00'), end: minuteOf('2032-01-01 00:00') }
-  const ids = tables.calendars.map(({ id }) => id)
+  const occupants = tables.calendars.map(({ id }) => asInstructor(id))
   const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
-  const request = { ids, range, lesson_type_id, except: randomUUID(), now: ASKED_AT }
+  const request = { occupants, range, lesson_type_id, except: randomUUID(), now: ASKED_AT }
   expect((await loadCalendars(service().db, others.tenantId, request)).of.size).toBe(0)
   const foreign = { ...request, lesson_type_id: others.lessonTypes.PRACTICE ?? '' }
   const loaded = await loadCalendars(service().db, school.tenantId, foreign)

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { NIL } from 'uuid'
 import { expect, it } from 'vitest'
 import { newId } from '../../src/contract/new-id.ts'
-import { listLinksWithoutWish } from '../../src/db/answered-wishes.ts'
-import { loadCancellationAssessment } from '../../src/db/cancellation-assessment.ts'
+import {
+  listAffectedAppointments,
+  readTaughtLessonTypes,
+} from '../../src/db/appointments/affected-appointments.ts'
+import { loadCancellationAssessment } from '../../src/db/appointments/cancellation-assessment.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { listGapCandidates } from '../../src/db/gap-candidates.ts'
-import { listHitAppointments, readTaughtLessonTypes } from '../../src/db/hit-appointments.ts'
-import { findHome } from '../../src/db/instructors.ts'
-import { listLinked, listUncancelledLessons } from '../../src/db/student-sets.ts'
+import { listGapCandidates } from '../../src/db/offers/gap-candidates.ts'
+import { findHome } from '../../src/db/school/instructors.ts'
+import { listLinksWithoutWish } from '../../src/db/students/answered-wishes.ts'
+import { listLinked, listUncancelledLessons } from '../../src/db/students/student-sets.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { CANARY } from '../support/canary.ts'
@@ -95,7 +98,7 @@ async function choicesOf({ school: { tenantId, client, lessonTypes }, ids }: Off
   return {
     candidates: await listGapCandidates(db, { tenantId, ...people, ...time, ...gap }),
     home: await findHome(db, tenantId, ELSEWHERE),
-    hit: await listHitAppointments(db, tenantId, {
+    hit: await listAffectedAppointments(db, tenantId, {
       instructor_id: ids.other,
       start_at: MARCH.from,
       end_at: MARCH.to,

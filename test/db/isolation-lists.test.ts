@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newId } from '../../src/contract/new-id.ts'
+import { readTaughtLessonTypes } from '../../src/db/appointments/affected-appointments.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { readCountingLessonTypes } from '../../src/db/lesson-types.ts'
-import { readLicenseClasses } from '../../src/db/license-class-templates.ts'
-import { oneSidedTravelTimes, readTravelTimes } from '../../src/db/locations.ts'
-import { isSetUndone } from '../../src/db/log/change-sets.ts'
+import { isSetUndone, listChangesSince } from '../../src/db/log/change-sets.ts'
 import { lessonsAbout, lessonsLeft } from '../../src/db/log/changes.ts'
-import { claimCauses } from '../../src/db/message-facts.ts'
-import { findOffer, listOfferRecipients } from '../../src/db/offers.ts'
-import { readOpeningBalances } from '../../src/db/opening-balances.ts'
-import { findPersonalData } from '../../src/db/personal-data.ts'
-import { listPersonalTexts } from '../../src/db/personal-texts.ts'
-import { readComingClasses, readOwnClasses } from '../../src/db/topics.ts'
-import { readVehicleIdentities, readVehicleRules } from '../../src/db/vehicles.ts'
-import { findSealedSecret } from '../../src/db/webhooks.ts'
-import { countWishes, listWishes, listWishesOf } from '../../src/db/wishes.ts'
+import { claimCauses } from '../../src/db/messages/message-facts.ts'
+import { findOffer, listOfferRecipients } from '../../src/db/offers/offers.ts'
+import { readLicenseClasses } from '../../src/db/school/license-class-templates.ts'
+import { oneSidedTravelTimes, readTravelTimes } from '../../src/db/school/locations.ts'
+import { readVehicleIdentities, readVehicleRules } from '../../src/db/school/vehicles.ts'
+import { isEndedBy } from '../../src/db/students/enrolments.ts'
+import { readOpeningBalances } from '../../src/db/students/opening-balances.ts'
+import { findPersonalData } from '../../src/db/students/personal-data.ts'
+import { listPersonalTexts } from '../../src/db/students/personal-texts.ts'
+import { readComingClasses, readOwnClasses } from '../../src/db/students/topics.ts'
+import { countWishes, listWishes, listWishesOf } from '../../src/db/students/wishes.ts'
+import { findSealedSecret } from '../../src/db/webhooks/webhooks.ts'
 import { readRuleTimes } from '../../src/doctor/week.ts'
 import type { LocalDateTime } from '../../src/domain/local-time.ts'
 import { aLife, type Life, on, WORD } from '../support/a-life.ts'
@@ -30,6 +31,9 @@ import { plantTwin, sorted } from '../support/twin.ts'
 const service = useService()
 /** An id of a set, a vehicle and a webhook that only the twins have. */
 const ELSEWHERE = newId()
+
+/** An enrolment, the set that has ended it, and one that has written a lesson. In the twins each has written both. */
+const [ENDED, ENDING, OTHER] = [newId(), newId(), newId()]
 
 /** A text that in the twins is the name of a student, and in the school is not. */
 const NAMED = `${WORD} ${WORD}`
@@ -53,7 +57,7 @@ async function anOffice() {
 }
 
 /** Books groups with and without the student, and a lesson that another student took over and gave back. */
-async function lessonsOf({ school, ids: { student, other, stranger, lessonType } }: Life) {
+async function lessonsOf({ school, ids: { student, other, stranger } }: Life) {
   const { client } = school
   must(200, await client.patch('/tenant', { messages: { booked: true } }))
   must(200, await client.patch(`/students/${student}`, { messages_consent: true }))
@@ -63,7 +67,11 @@ async function lessonsOf({ school, ids: { student, other, stranger, lessonType }
   await book({ ...group, attendees: [{ student_id: student }], ...on('17', '10:00', '11:30') })
   const free = await book({ ...group, ...on('17', '12:00', '13:30') })
   const orphaned = await book({ ...group, ...on('17', '14:00', '15:30') })
-  const lent = await book({ lesson_type_id: lessonType, student_id: student, ...on('18') })
+  const lent = await book({
+    lesson_type_id: school.lessonTypes.PRACTICAL_EXAM,
+    student_id: student,
+    ...on('18'),
+  })
   for (const student_id of [stranger, student]) {
     must(200, await client.patch(`/appointments/${lent}`, { student_id }))
   }
@@ -92,6 +100,17 @@ async function damage({ school: { tenantId }, ids }: Office): Promise<void> {
   await sql`insert into calendars (tenant_id, id, kind) values (${tenantId}, ${ELSEWHERE}, 'vehicle')`.execute(
     db,
   )
+  await logLike(tenantId, ids.lent, { id: newId(), set_id: OTHER })
+  await logLike(tenantId, ids.lent, { ...ENDED_NOW, id: newId(), set_id: ENDING })
+}
+
+const ENDED_NOW = { resource: 'enrolment', resource_id: ENDED, after: { outcome: 'passed' } }
+
+/** Adds a change to the log of a school, with other fields than one about a lesson. */
+async function logLike(tenantId: string, lesson: string, fields: object): Promise<void> {
+  await sql`insert into changes
+    select (jsonb_populate_record(one, ${JSON.stringify(fields)}::jsonb)).* from changes one
+    where tenant_id = ${tenantId} and resource_id = ${lesson} limit 1`.execute(service().db)
 }
 
 /**
@@ -109,9 +128,9 @@ async function differ(twin: string, { school, ids }: Office): Promise<void> {
       select (jsonb_populate_record(one, ${JSON.stringify({ id: ELSEWHERE })}::jsonb)).* from ${sql.table(table)} one
       where tenant_id = ${twin} limit 1`.execute(db)
   }
-  await sql`insert into changes
-    select (jsonb_populate_record(one, ${JSON.stringify({ id: newId(), undoes: ELSEWHERE })}::jsonb)).* from changes one
-    ${inTwin} resource_id = ${ids.lent} limit 1`.execute(db)
+  await logLike(twin, ids.lent, { id: newId(), undoes: ELSEWHERE })
+  await logLike(twin, ids.lent, { id: newId(), set_id: ENDING })
+  await logLike(twin, ids.lent, { ...ENDED_NOW, id: newId(), set_id: OTHER, at: '2100-01-01' })
   await sql`update students set deleted_at = case id when ${ids.moving} then now() end
     ${inTwin} id in (${ids.student}, ${ids.stranger}, ${ids.moving})`.execute(db)
   await sql`insert into mails (tenant_id, id, to_address, to_name, template, state, next_attempt_at, worth_until, finished_at)
@@ -133,13 +152,15 @@ async function readsOf({ school: { tenantId, client }, ids }: Office): Promise<o
   const rows = { student_id: student, today: '2031-03-01' }
   const named = await findPersonalData(db, actor.tenant, ids.named)
   return inTransaction(db, async (within) => ({
-    counting: await readCountingLessonTypes(within, tenantId),
-    classes: [...(await readLicenseClasses(within, tenantId))],
+    counting: await readTaughtLessonTypes(within, tenantId),
+    classes: [...(await readLicenseClasses(within, tenantId))].toSorted(),
     ways: sorted(await readTravelTimes(within, tenantId)),
     oneSided: sorted((await oneSidedTravelTimes(tenantId).execute(within)).rows),
     isUndone: await isSetUndone(within, tenantId, ELSEWHERE),
+    since: await listChangesSince(within, tenantId, [{ resource: 'appointment', id: ids.lent, version: 1 }]),
     about: (await lessonsAbout(within, tenantId, student)).toSorted(),
     left: sorted((await lessonsLeft(tenantId, student).execute(within)).rows),
+    isEnded: await isEndedBy(within, tenantId, { id: ENDED, appointment_id: ids.lent }),
     offer: await findOffer(within, tenantId, ids.offer),
     recipients: await listOfferRecipients(within, actor, [student, ids.stranger]),
     balances: await readOpeningBalances(within, tenantId, [student]),
@@ -165,7 +186,7 @@ it('lists and findings are unchanged by twin schools with the same ids', async (
   const { tenantId } = office.school
   await damage(office)
   const before = await readsOf(office)
-  expect(before).toMatchObject({ isUndone: false, calendars: [], secret: undefined })
+  expect(before).toMatchObject({ isUndone: false, isEnded: false, calendars: [], secret: undefined })
   expect(before).toHaveProperty('classes', expect.not.arrayContaining([CANARY]))
   for (const side of ['00000000', 'ffffffff'] as const) {
     await differ(await plantTwin(service(), tenantId, WORD, side), office)

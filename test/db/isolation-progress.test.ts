@@ -14,7 +14,11 @@ it('the requirement and the lessons of a student ignore lesson types of twin sch
   const { db } = service()
   const { RURAL = '', MOTORWAY = '' } = lessonTypes
   const actor = await anActor(service(), tenantId)
-  const question = { student_id: ids.student, instructor_ids: [ids.other], range: { start: 0, end: 1 } }
+  const question = {
+    lesson: { student_id: ids.student },
+    instructor_ids: [ids.other],
+    range: { start: 0, end: 1 },
+  }
   const learners = async () =>
     Promise.all(
       [RURAL, MOTORWAY].map(

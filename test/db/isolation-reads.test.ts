@@ -3,11 +3,13 @@ import { expect, it } from 'vitest'
 import { newId } from '../../src/contract/new-id.ts'
 import type { Tenant } from '../../src/contract/tenant.ts'
 import { MESSAGE_EVENT } from '../../src/contract/webhook.ts'
-import { listLinksWithoutWish, setAnsweredWish } from '../../src/db/answered-wishes.ts'
+import { listActiveInstructorIds, readContacts } from '../../src/db/appointments/affected-appointments.ts'
+import { listGroupsLeft } from '../../src/db/appointments/groups.ts'
+import { listFeedLessons, readMissedLessons } from '../../src/db/calendars/shared-lessons.ts'
+import { NO_ORDER } from '../../src/db/claim-order.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { listGroupsLeft } from '../../src/db/groups.ts'
-import { listActiveInstructorIds, readContacts } from '../../src/db/hit-appointments.ts'
-import { secondsUntilMail } from '../../src/db/mails.ts'
+import { listNews } from '../../src/db/messages/inbox.ts'
+import { secondsUntilMail } from '../../src/db/messages/mails.ts'
 import {
   claimCauses,
   readComingLessons,
@@ -15,22 +17,24 @@ import {
   readLessons,
   readLessonsOn,
   readStudentRecipients,
-} from '../../src/db/message-facts.ts'
-import { claimMessage, postponeMessage } from '../../src/db/message-outbox.ts'
-import { queueMessages, readSentNotices } from '../../src/db/messages.ts'
-import { findOfferTo, listOpenOffersTo } from '../../src/db/offers-of-student.ts'
-import type { Transaction } from '../../src/db/schema/tables.ts'
-import { teaches } from '../../src/db/student-sets.ts'
-import { findUseOf } from '../../src/db/vehicles.ts'
+} from '../../src/db/messages/message-facts.ts'
+import { claimMessage, holdMessage, postponeMessage } from '../../src/db/messages/message-outbox.ts'
+import { queueMessages, readSentNotices } from '../../src/db/messages/messages.ts'
 import {
   changeLessons,
   dropMessage,
   forgetDroppedOccasions,
   lockWaitingMessages,
   readdressMessages,
-} from '../../src/db/waiting-messages.ts'
-import { findMessageWebhook } from '../../src/db/webhooks.ts'
-import { findWish, listStudentsOfWishes } from '../../src/db/wishes.ts'
+} from '../../src/db/messages/waiting-messages.ts'
+import { listStudentsGone } from '../../src/db/offers/gap-candidates.ts'
+import { findOfferTo, listOpenOffersTo } from '../../src/db/offers/offers-of-student.ts'
+import type { Transaction } from '../../src/db/schema/tables.ts'
+import { findUseOf } from '../../src/db/school/vehicles.ts'
+import { listLinksWithoutWish, setAnsweredWish } from '../../src/db/students/answered-wishes.ts'
+import { teaches } from '../../src/db/students/student-sets.ts'
+import { findWish, listStudentsOfWishes } from '../../src/db/students/wishes.ts'
+import { findMessageWebhook } from '../../src/db/webhooks/webhooks.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
@@ -71,6 +75,7 @@ async function aTold() {
   const { id: withdrawn } = must(201, await client.post(`/students/${student}/wishes`, { minutes: 45 }))
   must(204, await client.delete(`/students/${student}/wishes/${withdrawn}`))
   must(201, await client.post('/appointments', { ...time, student_id: student, ...on('21') }))
+  must(200, await client.patch(`/appointments/${lesson}`, { location_id: life.ids.location }))
   const lessons = [{ appointment_id: lesson, instructor_id: instructor, ...on('03'), was: null }]
   const message = { student_id: student, lessons, worth_until: LATER }
   const told = (kind: 'booked' | 'moved' | 'reminder', to_address: string | null, more = {}) =>
@@ -99,6 +104,16 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
     contacts: await readContacts(within, tenantId, [student, moving]),
     active: (await listActiveInstructorIds(within, tenantId)).toSorted(),
     lessons: await readLessons(within, tenantId, [lesson]),
+    news: await listNews(
+      within,
+      { tenantId, reader: null, now: '2031-01-01 00:00', moment: NOW },
+      { limit: 100 },
+    ),
+    missed: await readMissedLessons(
+      within,
+      { tenantId, student_id: student, from: '2030-01-01' },
+      { now: '2030-01-01 00:00', limit: 10 },
+    ),
     coming: await readComingLessons(within, tenantId, { from: '2031-01-01 00:00' }),
     onDay: await readLessonsOn(within, tenantId, { date: '2031-03-10' }),
     offers: await listOpenOffersTo(within, { tenant: { id: tenantId } as Tenant, now: NOW }, ids.stranger),
@@ -117,6 +132,10 @@ async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<objec
     webhook: await findMessageWebhook(within, tenantId),
     use: await findUseOf(within, tenantId, { id: told.nobody, after: '2031-01-01 00:00' }),
     seconds: await secondsUntilMail(within, tenantId, 'ida@reader.example'),
+    gone: await listStudentsGone(within, tenantId, on('25')),
+    feed: await listFeedLessons(within, {
+      ...{ tenantId, instructor_id: instructor, from: '2031-01-01 00:00', to: '2032-01-01 00:00' },
+    }).page({ limit: 100 }),
   }))
 }
 
@@ -130,6 +149,7 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
     webhook: undefined,
     use: undefined,
     seconds: 0,
+    gone: new Set(),
   })
   for (const side of SIDES) {
     const twin = await plantTwin(service(), told.school.tenantId, WORD, side)
@@ -142,9 +162,28 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
 async function differ(twin: string, { ids, told }: Told, side: Side): Promise<void> {
   const { db } = service()
   await sql`update webhooks set disabled_at = null where tenant_id = ${twin}`.execute(db)
+  await sql`update appointments set status = 'no_show' where tenant_id = ${twin} and id = ${ids.lesson}`.execute(
+    db,
+  )
+  // A student who is deleted in one school only would hide a read of the other's.
+  if (side === 'ffffffff')
+    await sql`update students set deleted_at = null where tenant_id = ${twin}`.execute(db)
   await sql`insert into mails (tenant_id, id, to_address, to_name, template, params, next_attempt_at, worth_until)
     select ${twin}, gen_random_uuid(), 'ida@reader.example', 'x', 'password_reset', '{}', ${LATER}, ${LATER}
     from generate_series(1, 5)`.execute(db)
+  await sql`insert into messages (tenant_id, id, kind, student_id, to_address, state, finished_at, send_at, worth_until, next_attempt_at)
+    select ${twin}, gen_random_uuid(), 'link', ${ids.stranger}, 'ida@reader.example', 'sent', now(), now(), now(), now()
+    from generate_series(1, 5)`.execute(db)
+  const cancelled = {
+    ...{ id: newId(), status: 'cancelled', cancellation: { by: 'student' }, ...on('25') },
+  }
+  await sql`insert into appointments
+    select (jsonb_populate_record(lesson, ${JSON.stringify(cancelled)}::jsonb)).*
+    from appointments lesson where tenant_id = ${twin} and id = ${ids.lesson}`.execute(db)
+  await sql`insert into changes
+    (tenant_id, id, at, actor_kind, actor_id, actor_name, resource, resource_id, action, set_id, before, after)
+    values (${twin}, gen_random_uuid(), now(), 'student', ${ids.student}, 'x', 'appointment', ${ids.lesson}, 'changed',
+      gen_random_uuid(), ${JSON.stringify(on('25'))}, '{}')`.execute(db)
   await sql`update appointments set instructor_id = ${ids.idle} where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(
     db,
   )
@@ -207,9 +246,15 @@ it('writes of messages and offers do not change twin schools with the same ids',
     await forgetDroppedOccasions(within, tenantId, [ids.student])
     await setAnsweredWish(within, tenantId, { offer_id: offer, student_id: ids.student, wish_id: wish })
   })
-  const claimed = await claimMessage(db, { now: DAY_AFTER, seconds: 60, served: [], channels: ['mail'] })
+  const claimed = await claimMessage(db, {
+    now: sql<Date>`${DAY_AFTER}::timestamptz`,
+    seconds: 60,
+    channel: 'mail',
+    order: NO_ORDER,
+  })
   expect(claimed).toMatchObject({ tenant_id: tenantId })
   if (!claimed) return
+  expect(await holdMessage(db, claimed, true)).toBe(true)
   await postponeMessage(db, claimed, { until: LATER })
   await dropMessage(db, tenantId, claimed.id, { reason: 'past', now: NOW })
   expect(await everything()).toEqual(before)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newId } from '../../src/contract/new-id.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { forgetWrongProofs } from '../../src/db/links.ts'
-import { putMail, withdrawMails } from '../../src/db/mails.ts'
-import { queueMessages } from '../../src/db/messages.ts'
+import { putMail, withdrawMails } from '../../src/db/messages/mails.ts'
+import { queueMessages } from '../../src/db/messages/messages.ts'
+import { uncountAttempt } from '../../src/db/students/links.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
@@ -73,7 +73,10 @@ async function write({ school, ids, offer }: Office): Promise<void> {
   const { db } = service()
   must(
     200,
-    await client.patch(`/lesson-types/${school.lessonTypes.CONSULTATION}`, { name: 'Talk', position: 0 }),
+    await client.patch(`/tenant/lesson-types/${school.lessonTypes.CONSULTATION}`, {
+      name: 'Talk',
+      position: 0,
+    }),
   )
   must(204, await client.delete(`/offers/${offer}`))
   const balances = Buffer.from(
@@ -88,7 +91,7 @@ async function write({ school, ids, offer }: Office): Promise<void> {
     withdrawMails(within, { tenantId, userId: user.id, templates: [TEMPLATE] }),
   )
   const links = await sql<{ id: string }>`select id from links where tenant_id = ${tenantId}`.execute(db)
-  for (const { id } of links.rows) await forgetWrongProofs(db, tenantId, id)
+  for (const { id } of links.rows) await uncountAttempt(db, tenantId, id)
   const templates: readonly { id: string; code: string }[] = (await client.get('/license-class-templates'))
     .body
   const template = templates.find(({ code }) => code === 'BE')

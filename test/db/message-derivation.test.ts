@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
+import { databaseClock } from '../../src/db/now.ts'
 import { deriveMessages } from '../../src/mail/derive-messages.ts'
 import { openOwnDatabase, useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
@@ -29,10 +30,10 @@ beforeEach(async () => {
 })
 
 async function statementsFor(changes: number, change: (round: number) => Promise<unknown>): Promise<number> {
-  await deriveMessages(db, school.tenantId, new Date())
+  await deriveMessages(db, school.tenantId, databaseClock)
   for (let round = 0; round < changes; round += 1) await change(round)
   recorder.takeAll()
-  await deriveMessages(db, school.tenantId, new Date())
+  await deriveMessages(db, school.tenantId, databaseClock)
   return recorder.takeAll().length
 }
 

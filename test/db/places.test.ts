@@ -25,6 +25,7 @@ it('every key and foreign key of a distributed table starts with tenant_id (S58,
 
 /** Columns with ids that no foreign key checks: lists, the log, logins, and rows that may outlive the other row. */
 const WITHOUT_KEY = [
+  'appointments.enrolment_id',
   'appointments.series_id',
   'appointments.vehicle_ids',
   'changes.actor_id',
@@ -39,6 +40,8 @@ const WITHOUT_KEY = [
   'offers.appointment_id',
   'offers.taken_by',
   'refresh_tokens.parent_id',
+  'retention_runs.actor_id',
+  'signatures.actor_id',
   'users.instructor_id',
   'webhook_deliveries.resource_id',
 ]

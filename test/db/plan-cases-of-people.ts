@@ -1,3 +1,4 @@
+import { thisMonday } from '../support/history.ts'
 import { addStudents } from '../support/long-list.ts'
 import { slot } from '../support/races.ts'
 import { type Case, nextMonday, type PlannedOffice, week } from './plan-cases.ts'
@@ -21,7 +22,7 @@ export const casesOfPeople: readonly Case[] = [
     status: 200,
     reads: 'lesson_types',
     ask: ({ school }) =>
-      school.client.patch(`/lesson-types/${school.lessonTypes.NIGHT}`, { position: 0, name: 'Nacht' }),
+      school.client.patch(`/tenant/lesson-types/${school.lessonTypes.NIGHT}`, { position: 0, name: 'Nacht' }),
   },
   {
     name: 'a change of a student',
@@ -123,6 +124,13 @@ export const casesOfPeople: readonly Case[] = [
     ask: ({ school }: PlannedOffice) => school.client.get(`/exports/${name}.csv?${week}`),
   })),
   {
+    name: 'the minutes of a month',
+    status: 200,
+    reads: 'appointments',
+    by: 'appointments_of_instructor',
+    ask: ({ school }) => school.client.get(`/minutes?month=${thisMonday().slice(0, 7)}`),
+  },
+  {
     name: 'a list with progress of more than a page',
     status: 200,
     ofWhole: 'student',
@@ -132,6 +140,18 @@ export const casesOfPeople: readonly Case[] = [
       await addStudents(service, school, 1001)
       forget()
       return school.client.get('/students?with=progress')
+    },
+  },
+  {
+    name: 'a list with ticks of more than a page',
+    status: 200,
+    ofWhole: 'papers',
+    reads: 'appointments',
+    by: 'appointments_with_result',
+    ask: async ({ service, school, forget }) => {
+      await addStudents(service, school, 1001)
+      forget()
+      return school.client.get('/students?with=ticks')
     },
   },
 ]

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { readStudentRecipients } from '../../src/db/message-facts.ts'
+import { readStudentRecipients } from '../../src/db/messages/message-facts.ts'
 import {
   deletePushSubscriptions,
   deletePushSubscriptionsOf,
   listPushSubscriptions,
   MAX_DEVICES,
   putPushSubscription,
-} from '../../src/db/push-subscriptions.ts'
+} from '../../src/db/messages/push-subscriptions.ts'
 import { aLife, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { eraseIf } from '../support/erasure.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TestService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import type { Answer, Client } from '../support/client.ts'
@@ -96,7 +97,7 @@ export const WRITES: Readonly<Record<string, Prepare>> = {
   },
   changeLessonType: async ({ client, school }) => {
     const name = crypto.randomUUID().slice(0, 8)
-    return () => client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { name })
+    return () => client.patch(`/tenant/lesson-types/${school.lessonTypes.RURAL}`, { name })
   },
   addWebhook: async (scene) => {
     await dropWebhooks(scene)
@@ -176,6 +177,30 @@ export const WRITES: Readonly<Record<string, Prepare>> = {
     must(200, await school.client.post(`/students/${id}/link`))
     return () => client.delete(`/students/${id}/link`)
   },
+  eraseStudent: async ({ client, school }) => {
+    const { id } = await school.student()
+    return () => client.post(`/students/${id}/erasure`, { reason: 'asked' })
+  },
+  endRestriction: async ({ client, school }) => {
+    const { id } = await school.student({ license_class_template_id: await template(school) })
+    must(200, await school.client.post(`/students/${id}/erasure`, { reason: 'asked' }))
+    return () => client.delete(`/students/${id}/erasure`)
+  },
+  setHold: async ({ client, school }) => {
+    const { id } = await school.student()
+    return () => client.put(`/students/${id}/hold`, { reason: 'Dispute' })
+  },
+  endHold: async ({ client, school }) => {
+    const { id } = await school.student()
+    must(200, await school.client.put(`/students/${id}/hold`, { reason: 'Dispute' }))
+    return () => client.delete(`/students/${id}/hold`)
+  },
+  runRetention: async ({ client, school, service }) => {
+    const { id } = await school.student()
+    await sql`update students set updated_at = '2001-01-01' where id = ${id}`.execute(service.db)
+    const { digest } = must(200, await client.get('/retention'))
+    return () => client.post('/retention/runs', { digest })
+  },
   makeOffer: async (scene) => {
     const body = await offered(scene)
     return () => scene.client.post('/offers', body)
@@ -203,4 +228,9 @@ export const WRITES: Readonly<Record<string, Prepare>> = {
     const file = fileOf('id,first_name,last_name,lesson_type,units,date,source', line)
     return () => client.post('/opening-balance-imports', { file })
   },
+}
+
+async function template({ client }: School): Promise<string> {
+  const [first] = must(200, await client.get('/license-class-templates'))
+  return first.id
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listTenants } from '../../src/db/tenants.ts'
+import { listTenants } from '../../src/db/school/tenants.ts'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { PASSWORD } from '../support/factory.ts'

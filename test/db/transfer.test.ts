@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -13,9 +13,10 @@ import { readHeader } from '../../src/transfer/read-file.ts'
 import { belongsTo, type TableName, tablesOf } from '../../src/transfer/tables.ts'
 import { writeTransferFile } from '../../src/transfer/write-file.ts'
 import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
 import { postgresDatabase } from '../support/database.ts'
 import { findingsIn } from '../support/doctor.ts'
-import { aSchool, type School } from '../support/factory.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { type MadeDatabase, makeDatabase } from '../support/postgres-database.ts'
 import { enrich } from '../support/rich-school.ts'
 import { rowsIn } from '../support/transfer-file.ts'
@@ -101,6 +102,41 @@ describe('a school file', () => {
     ])
       expect(tablesOf(school)).not.toContain(absent)
     expect(statSync(original).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe("the owner's file", () => {
+  const path = '/exports/school.ndjson.gz'
+  const fetchFile = () => fetch(`${service().url}/api/v1${path}`, { headers: school.client.headers })
+
+  it('needs a proof of the last five minutes and has the school without passwords', async () => {
+    await sql`update token_families set proved_at = proved_at - interval '6 minutes'
+      where user_id = ${school.user.id}`.execute(service().db)
+    const refused = await school.client.get(path)
+    expect([refused.status, refused.body.code]).toEqual([403, 'proof_required'])
+    must(204, await school.client.post('/auth/proof', { password: PASSWORD }))
+    const answer = await fetchFile()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip'])
+    const own = join(folder, 'own.ndjson.gz')
+    writeFileSync(own, Buffer.from(await answer.arrayBuffer()))
+    const secret = /^{"table":"(?:passkeys|recovery_codes|idempotency_keys)"/
+    const rows = rowsIn(original).filter((line) => !secret.test(line))
+    expect(rows.length).toBeLessThan(rowsIn(original).length)
+    const without = (line: string) => ({ ...JSON.parse(line), password_hash: null, second_factor: false })
+    const cut = (line: string) => (line.startsWith('{"table":"users"') ? without(line) : JSON.parse(line))
+    expect(rowsIn(own).map((line) => JSON.parse(line))).toEqual(rows.map(cut))
+    expect(rowsIn(own).join()).not.toContain('argon2')
+    const target = await connectEmbedded(undefined, report)
+    await migrate(target)
+    await load(own, target)
+    expect((await findingsIn(target)).filter(isFault)).toEqual([])
+    await target.destroy()
+  })
+
+  it('is given six times an hour, one at a time', async () => {
+    const answers = await Promise.all([fetchFile(), fetchFile(), fetchFile()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
+    for (const { body } of answers) await body?.cancel()
   })
 })
 

@@ -132,7 +132,8 @@ export const WRITES: Readonly<Record<string, Write>> = {
   },
   'change a lesson type': {
     needs: ['lesson_types'],
-    send: ({ client, school }) => client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { position: 0 }),
+    send: ({ client, school }) =>
+      client.patch(`/tenant/lesson-types/${school.lessonTypes.RURAL}`, { position: 0 }),
   },
   'log in': {
     needs: ['users'],

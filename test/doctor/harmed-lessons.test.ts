@@ -135,6 +135,12 @@ testHarms([
     inflict: (patient) => smuggle(patient, { ...hour('10:00', '11:30'), cancellation: CANCELLATION }),
   },
   {
+    name: 'a planned lesson has the fee of a no-show',
+    code: 'no_show_fee_invalid',
+    resource: 'appointment',
+    inflict: (patient) => smuggle(patient, { ...hour('10:00', '11:30'), no_show_fee_percent: 80 }),
+  },
+  {
     name: 'a planned lesson is marked as cancelled with its student',
     code: 'cancelled_with_student_invalid',
     resource: 'appointment',

@@ -87,7 +87,7 @@ const clinic = testHarms([
     resource: 'lesson_type',
     inflict: async ({ school }) => {
       const id = school.lessonTypes.PRACTICE ?? ''
-      expect((await school.client.patch(`/lesson-types/${id}`, { seats: 2 })).status).toBe(200)
+      expect((await school.client.patch(`/tenant/lesson-types/${id}`, { seats: 2 })).status).toBe(200)
       return change(id, sql`update lesson_types set seats = 3 where id = ${id}`)
     },
   },

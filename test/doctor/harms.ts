@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertAppointments } from '../../src/db/appointment-sets.ts'
+import { insertAppointments } from '../../src/db/appointments/appointment-sets.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { LOCATIONS } from '../../src/db/locations.ts'
 import { insertRow } from '../../src/db/resource-rows.ts'
+import { LOCATIONS } from '../../src/db/school/locations.ts'
 import { type FindingCode, isFault } from '../../src/doctor/finding.ts'
 import { APPOINTMENT_FIELDS } from '../../src/domain/appointment-fields.ts'
 import { blankOf } from '../../src/domain/fields.ts'
@@ -146,6 +146,7 @@ export async function smuggle(
     overrides_used: [],
     series_id: null,
     cancellation: null,
+    no_show_fee_percent: null,
     confirmed_at: null,
     vehicle_ids: [],
     attendees: [],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
@@ -30,6 +30,15 @@ const source = `fahrplan_drill_${randomBytes(4).toString('hex')}`
 const target = `${source}_restored`
 const folder = mkdtempSync(join(tmpdir(), 'fahrplan-drill-'))
 const dump = join(folder, 'dump')
+const running: Program[] = []
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    isInterrupted = true
+    console.error('Interrupted. Dropping the databases …')
+    void cleanUp().finally(() => process.exit(128 + constants.signals[signal]))
+  })
+}
 try {
   for (const name of [source, target]) await execute(server.url, `create database ${name}`)
   const { before, after } = await dumpUnderWrites()
@@ -42,7 +51,16 @@ try {
   const faults = [...(doctor.code === 0 ? [] : ['the doctor']), ...(await compare(before, after))]
   console.log(faults.length === 0 ? 'The drill succeeded.' : `The drill FAILED: ${faults.join('; ')}.`)
   process.exitCode = faults.length === 0 ? 0 : 1
+} catch (error) {
+  // An interrupted drill drops its databases, so that its pending statements fail.
+  if (!isInterrupted) throw error
 } finally {
+  if (!isInterrupted) await cleanUp()
+}
+
+/** Drops the databases of the drill, and stops all that it started. A second call finds nothing to do. */
+async function cleanUp(): Promise<void> {
+  for (const program of running.splice(0)) await program.stop('SIGKILL')
   for (const name of [source, target])
     await execute(server.url, `drop database if exists ${name} with (force)`)
   await server.stop()
@@ -56,6 +74,7 @@ type State = { readonly booked: readonly string[]; readonly counts: ReadonlyMap<
 async function dumpUnderWrites(): Promise<{ before: State; after: State }> {
   const environment = { DATABASE_URL: urlOf(source), JWT_SECRET, PORT: '0' }
   const service = new Program(['serve'], environment)
+  running.push(service)
   const school = await openSchool(environment, await service.url())
   const booked: string[] = []
   let isOver = false
@@ -69,6 +88,7 @@ async function dumpUnderWrites(): Promise<{ before: State; after: State }> {
   isOver = true
   await Promise.all(clerks)
   await service.stop()
+  running.splice(0)
   console.log(
     `Dumped in ${seconds} s, in which the service booked ${booked.length - before.booked.length} lessons.`,
   )

@@ -50,7 +50,7 @@ describe('actual times', () => {
     expect((await school.client.patch(path, NONE)).body).toMatchObject(NONE)
   })
 
-  it('do not affect conflicts, limits or progress, which use the planned times', async () => {
+  it('do not affect conflicts and limits, nor the progress by a lesson that is not done', async () => {
     const instructor_id = lesson.instructor_id
     const next = await school.lesson({
       instructor_id: (await school.instructor()).id,

@@ -84,8 +84,8 @@ describe('an attendee', () => {
     expect([marked.status, marked.body.attendees]).toEqual([
       200,
       [
-        { student_id: office.idAt(0), attended: true },
-        { student_id: office.idAt(1), attended: null },
+        { student_id: office.idAt(0), attended: true, enrolment_id: null },
+        { student_id: office.idAt(1), attended: null, enrolment_id: null },
       ],
     ])
     expect((await other.patch(office.seat(lesson, 0), { attended: false })).status).toBe(404)

@@ -45,7 +45,7 @@ describe('a number', () => {
     ))
 })
 
-/** Text that has broken other systems. Here it must be plain text. */
+/** Text that has broken other systems. Here it must be plain text. Control characters and marks of direction: `clean-texts.test.ts`. */
 const TEXTS = [
   "'; drop table students; --",
   "' or '1'='1",
@@ -59,7 +59,6 @@ const TEXTS = [
   'javascript:alert(1)',
   '../../../etc/passwd',
   '=HYPERLINK("http://evil.example")',
-  'a\tb\nc\rd\u0001\u001f\u007f\u0085e',
   'a\\b\\u0000',
   '"quotes" \'and\' `ticks`',
   '\\',
@@ -68,8 +67,7 @@ const TEXTS = [
   'true',
   '0',
   '[object Object]',
-  '\u202egnp.exe',
-  'a\u200bb\u200dc\u2060d\ufeffe',
+  'a\u200bb\u200dc\u2060d',
   'مرحبا بالعالم',
   'שלום',
   '你好世界',
@@ -82,7 +80,6 @@ const TEXTS = [
   'İı',
   'ẞß',
   '\u{10ffff}\uffff\ufffe',
-  'a\u2028\u2029b',
 ]
 
 /** Returns the first characters, without splitting one. */
@@ -136,9 +133,9 @@ describe('text', () => {
     }))
 
   it('is trimmed, but keeps whitespace between words', async () => {
-    const spaces = ' \t\n\u00a0\u2003\ufeff'
+    const spaces = ' \u00a0\u2003'
     const { body } = await school.client.patch(`/students/${student}`, {
-      first_name: `${spaces}Lena ${spaces} Marie${spaces}`,
+      first_name: `${spaces}\t\nLena ${spaces} Marie\ufeff${spaces}`,
     })
     expect(body.first_name).toBe(`Lena ${spaces} Marie`)
   })

@@ -1,7 +1,7 @@
 import ical, { type VEvent } from 'node-ical'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import { feedOf } from '../support/links.ts'
 import { addLessons, beginReading } from '../support/long-list.ts'
@@ -54,6 +54,15 @@ describe('a calendar feed', () => {
       'Prüfungsvorbereitung am Hafen: Lena Vogt',
       `Übungsfahrt (Grundausbildung)\n\n+49 30 5550142\n\n0171 5550143\n\n${notes}`,
     ])
+    must(
+      200,
+      await school.client.patch(`/appointments/${lesson.id}`, { title: 'Übungsfahrt (Grundausbildung)' }),
+    )
+    const type = `/tenant/lesson-types/${lesson.lesson_type_id}`
+    must(200, await school.client.patch(type, { name: 'Grundfahrt' }))
+    const [renamed] = await eventsAt(await feedOf(school, instructor, 'full'))
+    expect([renamed?.summary, renamed?.description]).toEqual(['Grundfahrt: Lena Vogt', full?.description])
+    must(200, await school.client.patch(type, { name: 'Übungsfahrt (Grundausbildung)' }))
     const some = await eventsAt(await feedOf(school, instructor, 'lesson'))
     expect(wordsOf(some)).toBe('Übungsfahrt (Grundausbildung): Lena V. | ')
     const path = await feedOf(school, instructor, 'busy')

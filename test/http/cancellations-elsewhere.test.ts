@@ -109,9 +109,9 @@ describe('the cancellation of a lesson', () => {
 })
 
 describe('late cancellations and no-shows', () => {
-  it('are listed with missed=true, and exported by month and student', async () => {
+  it('are listed with missed=true, and exported by the day of the fee and student', async () => {
     await office.policy(step({ hours: 48 }))
-    const ada = await school.student({ first_name: 'Ada', last_name: 'Ypsilon' })
+    const ada = await school.student({ first_name: 'Ada', last_name: 'Ypsilon', phone: '112' })
     const late = await office.lessonAt('2030-05-07 08:00')
     await office.cancel(late.id, { by: 'student', note: '=called' })
     const ours = await office.lessonAt('2030-05-06 08:00')
@@ -121,6 +121,10 @@ describe('late cancellations and no-shows', () => {
     const missed = await office.lessonAt('2030-05-21 08:00', { student_id: ada.id, status: 'no_show' })
     const april = await office.lessonAt('2030-04-30 08:00', { status: 'no_show' })
     await office.lessonAt('2030-05-22 08:00')
+    await school.client.put(`/appointments/${ours.id}/fee`, { charge: true })
+    const charged = await school.client.get('/appointments?missed=true')
+    expect(charged.body.map(({ id }: Row) => id)).toEqual([april.id, ours.id, late.id, missed.id])
+    await school.client.put(`/appointments/${ours.id}/fee`, { charge: false })
     const listed = await school.client.get('/appointments?missed=true')
     expect(listed.body.map(({ id }: Row) => id)).toEqual([april.id, late.id, missed.id])
     const ofOne = await school.client.get(`/appointments?missed=true&student_id=${ada.id}`)
@@ -129,12 +133,18 @@ describe('late cancellations and no-shows', () => {
     expect((await school.client.get('/appointments?missed=maybe')).status).toBe(400)
     const { text } = await school.client.get('/exports/missed-appointments.csv?from=2030-04-01&to=2030-05-31')
     const rows: Record<string, string>[] = parse(text, { bom: true, columns: true, delimiter: ';' })
-    expect(rows.map((row) => [row.Monat, row.Fahrschüler, row.Status])).toEqual([
-      ['2030-04', 'Lena Vogt', 'no_show'],
-      ['2030-05', 'Ada Ypsilon', 'no_show'],
-      ['2030-05', 'Lena Vogt', 'cancelled'],
+    expect(
+      rows.map((row) => [row['Gebühr entstanden am'], row.Fahrschüler, row.Telefon, row.Status]),
+    ).toEqual([
+      ['2030-04-30 08:00', 'Lena Vogt', '', 'no_show'],
+      ['2030-05-06 08:00', 'Lena Vogt', '', 'cancelled'],
+      ['2030-05-21 08:00', 'Ada Ypsilon', '112', 'no_show'],
     ])
-    expect(rows[2]).toMatchObject({
+    const ofOneDay = await school.client.get('/exports/missed-appointments.csv?from=2030-05-06&to=2030-05-06')
+    expect(ofOneDay.text).toContain(late.id)
+    expect(ofOneDay.text.trim().split('\n')).toHaveLength(2)
+    expect(rows[2]).toMatchObject({ 'Gebühr in Prozent': '80' })
+    expect(rows[1]).toMatchObject({
       'Abgesagt von': 'student',
       'Abgesagt am': '2030-05-06 08:00',
       'Vorlauf in Minuten': '1440',
@@ -156,6 +166,7 @@ describe('the cancellation policy of a school', () => {
       step({ working_days: 6 }, 100, ['special']),
       step({ days_before: 1, until: '13:00', working: true }, 50),
       step({ hours: 48 }, 0),
+      { categories: null, no_show: true, fee_percent: 100 },
     ]
     await office.policy(...steps)
     expect((await school.client.get('/tenant')).body.cancellation_policy).toEqual(steps)
@@ -172,6 +183,8 @@ describe('the cancellation policy of a school', () => {
     expect(await pointers(step({ hours: 1, working_days: 1 }))).toEqual([400, at])
     expect(await pointers(step({ days_before: 1 }))).toEqual([400, at])
     expect(await pointers(step({ hours: 1, until: '13:00' }))).toEqual([400, at])
+    expect(await pointers({ ...step({ hours: 1 }), no_show: true })).toEqual([400, at])
+    expect(await pointers({ categories: null, fee_percent: 50 })).toEqual([400, at])
     expect(await pointers(step({ hours: -1 }, 101))).toEqual([
       400,
       expect.arrayContaining(['/cancellation_policy/0/fee_percent', '/cancellation_policy/0/notice/hours']),

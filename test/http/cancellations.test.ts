@@ -16,6 +16,41 @@ beforeEach(async () => {
   instructor = office.instructor
 })
 
+describe('a no-show', () => {
+  const marked = (id: string, status: string) => school.client.patch(`/appointments/${id}`, { status })
+
+  it('has the fee of the policy, which can be waived and charged, and is gone when it is planned again', async () => {
+    await office.policy(step({ hours: 48 }), { categories: null, no_show: true, fee_percent: 90 })
+    const { id } = await office.lessonAt('2030-05-06 06:00')
+    const missed = await marked(id, 'no_show')
+    expect(missed.body).toMatchObject({ status: 'no_show', no_show_fee_percent: 90, cancellation: null })
+    const path = `/appointments/${id}/fee`
+    for (const [charge, fee] of [
+      [false, 0],
+      [true, 90],
+      [null, 90],
+    ])
+      expect((await school.client.put(path, { charge })).body).toMatchObject({ no_show_fee_percent: fee })
+    await school.client.put(path, { charge: false })
+    const noted = await school.client.patch(`/appointments/${id}`, { notes: 'called', status: 'no_show' })
+    expect(noted.body.no_show_fee_percent).toBe(0)
+    const done = await marked(id, 'completed')
+    expect(done.body.no_show_fee_percent).toBe(null)
+    expect((await school.client.put(path, { charge: true })).body.code).toBe('not_cancelled')
+    const set_id = done.headers.get('x-request-id')
+    expect((await school.client.post(`/changes/sets/${set_id}/undo`)).body.undone).toEqual([id])
+    expect(await office.read(id)).toMatchObject({ status: 'no_show', no_show_fee_percent: 0 })
+  })
+
+  it('costs as much as the first notice without a step of its own, and nothing for a theory class', async () => {
+    await office.policy(step({ hours: 48 }))
+    const booked = await office.lessonAt('2030-05-06 06:00', { status: 'no_show' })
+    expect(booked.no_show_fee_percent).toBe(80)
+    const theory = await office.lessonAt('2030-05-05 06:00', { student_id: null })
+    expect((await marked(theory.id, 'no_show')).body.no_show_fee_percent).toBe(null)
+  })
+})
+
 describe('POST /appointments/{id}/cancel', () => {
   it('records the party, reason, time and fee of the cancellation', async () => {
     await office.policy(step({ hours: 72 }))
@@ -125,6 +160,30 @@ describe('POST /appointments/{id}/cancel', () => {
     expect(await outcome({ by: 'school', reason: 'vehicle' })).toEqual([true, 0, false])
     expect(await outcome({ by: 'student', charge: false })).toEqual([true, 0, false])
     expect(await outcome({ by: 'student', reason: 'illness', charge: true })).toEqual([true, 80, true])
+  })
+
+  it('can have its fee waived and charged again without undoing it, and 409 not_cancelled without one', async () => {
+    await office.policy(step({ hours: 72 }))
+    const lesson = await office.lessonAt()
+    const path = `/appointments/${lesson.id}/fee`
+    const none = await school.client.put(path, { charge: false })
+    expect([none.status, none.body.code]).toEqual([409, 'not_cancelled'])
+    const { cancellation } = (await office.cancel(lesson.id, { by: 'student', note: 'Called' })).body
+    expect(cancellation).toMatchObject({ fee_percent: 80, charged: true })
+    const waived = await school.client.put(path, { charge: false })
+    expect([waived.status, waived.body.cancellation]).toEqual([
+      200,
+      { ...cancellation, fee_percent: 0, charged: false },
+    ])
+    expect((await office.read(lesson.id)).status).toBe('cancelled')
+    await office.policy(step({ hours: 1 }))
+    for (const [charge, fee_percent] of [
+      [true, 80],
+      [null, 0],
+    ])
+      expect((await school.client.put(path, { charge })).body.cancellation.fee_percent).toBe(fee_percent)
+    expect((await school.client.put(path, { charge: false }, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await school.client.put(path, {})).status).toBe(400)
   })
 
   it('returns 409 already_cancelled for a cancelled lesson, and 404 for an unknown one', async () => {

@@ -108,6 +108,7 @@ describe('warnings', () => {
     expect(body.allowed).toBe(true)
     expect(body.warnings).toEqual([
       { code: 'in_the_past', params: { now: expect.any(String) } },
+      { code: 'outside_enrolment', params: expect.objectContaining({ ends_on: null }) },
       { code: 'class_not_taught', params: { license_class: 'B', license_classes: ['A', 'A1'] } },
       {
         code: 'not_required',

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { daysLater } from '../../src/domain/local-time.ts'
+import { MAX_CLOSURES } from '../../src/domain/ranges.ts'
 import { useService } from '../support/app.ts'
-import type { Answer } from '../support/client.ts'
+import { type Answer, must } from '../support/client.ts'
 import { aSchool, aUser, enter, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -45,6 +48,21 @@ describe('GET /holidays', () => {
       { date: '2031-01-06', name: 'Heilige Drei Könige', region: 'DE-BY', is_public: true },
     ])
     expect(await named('2031-12-24', '2031-12-25')).toMatchObject([{ is_public: false }, christmas])
+  })
+
+  it.each([
+    ['DE', 'DE-BE', 'de', '2028-06-17', '75-jähriges Jubiläum des Volksaufstands in der DDR'],
+    ['GB', 'GB-SCT', 'en', '2026-06-15', 'World Cup Bank Holiday'],
+    ['CH', 'CH-GL', 'de', '2027-04-01', 'Näfelser Fahrt'],
+    ['CH', 'CH-GL', 'de', '2032-04-01', 'Näfelser Fahrt'],
+  ])('has the single holidays of %s in %s', async (country, region, locale, date, name) => {
+    const { client } = await aSchool(service(), { country, locale })
+    const lists = async () => must(200, await client.get(`/holidays?from=${date}&to=${daysLater(date, 7)}`))
+    const inCountry = await lists()
+    expect(inCountry.map((one: { name: string }) => one.name)).not.toContain(name)
+    must(200, await client.patch('/tenant', { region }))
+    const named = (await lists()).filter((one: { name: string }) => one.name === name)
+    expect(named).toEqual([{ date, name, region, is_public: true }])
   })
 
   it('returns pages that add up to the whole list', async () => {
@@ -112,6 +130,36 @@ describe('the holiday settings of a school', () => {
     expect((await book('2031-10-03')).status).toBe(409)
     await school.client.post(`/changes/sets/${refusing.headers.get('x-request-id')}/undo`)
     expect((await book('2031-10-03')).status).toBe(201)
+  })
+})
+
+describe('the closures of a school', () => {
+  it(`are at most ${MAX_CLOSURES}: another one, and the undo of a deletion, are refused`, async () => {
+    const { client, tenantId } = await aSchool(service())
+    const dates = { start_date: '2031-03-03', end_date: '2031-03-03' }
+    const first = must(201, await client.post('/closures', dates))
+    await sql`insert into closures (tenant_id, id, start_date, end_date)
+      select ${tenantId}, gen_random_uuid(), '2020-01-01'::date + day, '2020-01-01'::date + day
+      from generate_series(1, ${sql.lit(MAX_CLOSURES - 1)}) day`.execute(service().db)
+    const refused = await client.post('/closures', dates)
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [
+        {
+          pointer: '',
+          code: 'too_many',
+          detail: expect.stringContaining(`at most ${MAX_CLOSURES} closures`),
+        },
+      ],
+    ])
+    const deleted = await client.delete(`/closures/${first.id}`)
+    const set = deleted.headers.get('x-request-id')
+    must(201, await client.post('/closures', dates))
+    expect(must(200, await client.post(`/changes/sets/${set}/undo`))).toMatchObject({
+      undone: [],
+      refused: [{ resource: 'closure', resource_id: first.id, code: 'not_undoable' }],
+    })
+    expect(must(200, await client.get('/closures'))).toHaveLength(MAX_CLOSURES)
   })
 })
 

@@ -175,6 +175,18 @@ describe('the topics of a student', () => {
     })
     expect(state('Thema 4')).toMatchObject({ state: 'missing', next: null })
     expect(topics.map(({ topic }) => topic).slice(-2)).toEqual(['Klasse B: Thema 1', 'Klasse B: Thema 2'])
+    const listed: Row[] = (await school.client.get('/students?with=topics')).body
+    const lackedBy = (id: string) => listed.find((one) => one.id === id)?.missing_topics
+    const missing = topics.filter((one) => one.state === 'missing')
+    const ofType = (code: string) => ({
+      lesson_type_id: school.lessonTypes[code],
+      topics: missing
+        .filter(({ lesson_type_id }) => lesson_type_id === school.lessonTypes[code])
+        .map(({ topic }) => topic),
+    })
+    expect(lackedBy(student)).toEqual([ofType('THEORY_BASIC'), ofType('THEORY_SPECIFIC')])
+    expect(ofType('THEORY_BASIC').topics).toHaveLength(10)
+    expect(lackedBy(idAt(1))).toEqual([])
   })
 
   it('are empty without a licence class and 404 for a deleted student', async () => {

@@ -14,6 +14,7 @@ beforeAll(async () => {
   const { id: student_id } = await school.student()
   const lesson_type_id = school.lessonTypes.PRACTICE
   const times = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }
+  const [template] = (await school.client.get('/license-class-templates')).body
   posts = [
     ['/students', { first_name: 'Lena', last_name: 'Vogt' }],
     ['/instructors', { first_name: 'Ute', last_name: 'Brandt' }],
@@ -23,6 +24,7 @@ beforeAll(async () => {
     ['/vehicles', { name: 'Golf', kind: 'car' }],
     ['/locations', { name: 'North' }],
     ['/closures', { start_date: '2099-05-04', end_date: '2099-05-05', note: 'Fair' }],
+    [`/students/${student_id}/enrolments`, { template_id: template.id }],
     [`/students/${student_id}/wishes`, { minutes: 90 }],
     ['/webhooks', { url: 'https://203.0.113.5/hook' }],
     ['/users', { email: `${randomUUID()}@school.example`, name: 'Eva', role: 'office' }],

@@ -47,7 +47,7 @@ describe('an erasure of a student whose name is in texts about others', () => {
     expect((await school.client.get(`/students/${other}`)).body.notes).toBe('…, and be on time. Always.')
   })
 
-  it("lists texts in 16 fields of other records, but none of the student's own", async () => {
+  it("lists texts in 18 fields of other records, but none of the student's own", async () => {
     const school = await aSchool(service())
     const canary = await aCanary(school)
     await plantEverywhere(school, canary)
@@ -61,6 +61,7 @@ describe('an erasure of a student whose name is in texts about others', () => {
       'appointment.pickup_place',
       'appointment.title',
       'closure.note',
+      'enrolment.note',
       'instructor.absences',
       'instructor.vacations',
       'location.address',
@@ -69,6 +70,7 @@ describe('an erasure of a student whose name is in texts about others', () => {
       'student.notes',
       'student.opening_balance',
       'student.pickup_place',
+      'tick.note',
       'vehicle.absences',
       'vehicle.notes',
     ])

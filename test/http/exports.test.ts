@@ -43,7 +43,9 @@ describe('GET /exports/students.csv', () => {
       phone: '+49 30 5550145',
       phone_2: '0171 5550146',
       birth_date: '2008-02-29',
+      address: 'Allee 5\n01099 Dresden',
       license_class_template_id: template?.id,
+      prior_classes: [{ license_class: 'AM', since: '2024-05-04' }, { license_class: 'L' }],
       preferred_instructor_id: instructor,
       pickup_place: '=Bahnhof; Süd',
       notes: 'zwei\nZeilen, und =1',
@@ -67,12 +69,14 @@ describe('GET /exports/students.csv', () => {
         Telefon: student.phone ?? '',
         'Telefon 2': student.phone_2 ?? '',
         Geburtsdatum: student.birth_date ?? '',
+        Adresse: student.address ?? '',
         Klasse: student.license_class_template_id ? 'B197' : '',
         Fahrlehrer: student.preferred_instructor_id ? 'Jonas Brandt' : '',
         Abholort: student.pickup_place ?? '',
         Notizen: student.notes ?? '',
         'Nachrichten erlaubt': student.messages_consent ? 'ja' : 'nein',
         'Nachrichten über': student.message_channel,
+        Vorbesitz: student.license_class_template_id ? 'AM (2024-05-04), L' : '',
       })),
     )
     const other = await aSchool(service())
@@ -93,7 +97,7 @@ describe('GET /exports/students.csv', () => {
         delimiter: ';',
         from: 2,
       })
-      expect([row?.[1], row?.[2], row?.[10]]).toEqual(Array(3).fill(`'${formula}`))
+      expect([row?.[1], row?.[2], row?.[11]]).toEqual(Array(3).fill(`'${formula}`))
     },
   )
 
@@ -102,7 +106,7 @@ describe('GET /exports/students.csv', () => {
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Pick-up place,Notes,Messages allowed,Messages by',
+      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Address,Licence class,Instructor,Pick-up place,Notes,Messages allowed,Messages by,Classes held',
     )
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })
@@ -129,7 +133,7 @@ describe('the exports of lessons and worked time', () => {
     })
     const book = (date: string, fields: object = {}) =>
       school.lesson({ instructor_id: jonas.id, student_id: student.id, ...day(date), ...fields })
-    const held = await book('2026-05-04')
+    const held = await book('2026-05-04', { lesson_type_id: school.lessonTypes.PRACTICAL_EXAM })
     await book('2026-05-05')
     const left = await book('2026-05-31', { student_id: null, ...day('2026-05-31', '23:00', '23:45') })
     await book('2026-06-01')
@@ -152,7 +156,7 @@ describe('the exports of lessons and worked time', () => {
       Minuten: '100',
       Fahrlehrer: 'Jonas Brandt',
       Fahrschüler: 'Lena Vogt',
-      Art: 'Übungsfahrt (Grundausbildung)',
+      Art: 'Praktische Prüfung',
       Titel: held.title,
       Status: 'completed',
       'Tatsächlicher Beginn': '2026-05-04 08:10',

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../src/contract/new-id.ts'
+import { daysLater } from '../../src/domain/local-time.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
+import { plantTwin } from '../support/twin.ts'
 
 const service = useService()
 let school: School
@@ -79,6 +82,49 @@ describe('GET /gaps', () => {
     await wish(student, { instructor_id: other.id, lesson_type_id: motorway })
     expect(await gaps()).toEqual([])
     expect(await gaps('08:00', '09:30', other)).toMatchObject([{ lesson_type_id: motorway }])
+  })
+
+  it('omits a student who has cancelled a lesson at that time, but not one whose lesson the school cancelled', async () => {
+    const [ill, left] = [await learner(), await learner()]
+    for (const student of [ill, left]) await wish(student)
+    const cancelled = async ({ id: student_id }: Row, time: object, by: string) => {
+      const lesson = await school.lesson({ instructor_id: instructor.id, student_id, ...time })
+      must(200, await school.client.post(`/appointments/${lesson.id}/cancel`, { by }))
+    }
+    await cancelled(ill, at('08:30', '10:00'), 'student')
+    await cancelled(left, at('08:30', '10:00'), 'school')
+    expect(await students()).toEqual([left.id])
+    expect(await students('10:00', '11:30')).toEqual([ill.id, left.id])
+  })
+
+  it('does not omit a student for what one with the same id has cancelled or moved in another school', async () => {
+    const student = await learner()
+    await wish(student)
+    const ids = { instructor_id: instructor.id, student_id: student.id }
+    const lesson = await school.lesson({ ...ids, ...at('08:00', '09:30') })
+    must(200, await school.client.post(`/appointments/${lesson.id}/cancel`, { by: 'student' }))
+    // A twin's lessons are a week later.
+    const twin = await plantTwin(service(), school.tenantId, 'spatz')
+    const moved = { start_at: `${daysLater(DAY, 14)} 08:00`, end_at: `${daysLater(DAY, 14)} 09:30` }
+    const row = { tenant_id: twin, id: newId(), set_id: newId(), undoes: null, before: JSON.stringify(moved) }
+    const actor = { actor_kind: 'student', actor_id: student.id, actor_name: 'Lena' } as const
+    const change = {
+      resource: 'appointment',
+      resource_id: lesson.id,
+      action: 'changed',
+      after: '{}',
+    } as const
+    await service()
+      .db.insertInto('changes')
+      .values({ ...row, ...actor, ...change })
+      .execute()
+    for (const days of [0, 7, 14]) {
+      const day = daysLater(DAY, days)
+      const query = new URLSearchParams({ ...ids, ...at('08:00', '09:30', day) })
+      query.delete('student_id')
+      const listed = must(200, await school.client.get(`/gaps?${query}`)) as Row[]
+      expect(listed.map(({ student_id }) => student_id)).toEqual(days === 0 ? [] : [student.id])
+    }
   })
 
   it('omits deleted students and those excluded by a rule or by licence class', async () => {

@@ -7,7 +7,7 @@ const service = useService()
 let office: GroupOffice
 let small: string
 
-const typePath = (id: string | undefined) => `/lesson-types/${id}`
+const typePath = (id: string | undefined) => `/tenant/lesson-types/${id}`
 const patch = (lesson: Row, change: object) =>
   office.school.client.patch(`/appointments/${lesson.id}`, change)
 const full = (seats: number) => ({ code: 'full', params: { seats } })

@@ -18,7 +18,7 @@ describe('a lesson type', () => {
       body.map((one: { code: string; seats: number }) => [one.code, one.seats]),
     )
     expect(seats).toMatchObject({ THEORY_BASIC: 20, THEORY_SPECIFIC: 20, PRACTICE: 1 })
-    const path = `/lesson-types/${office.school.lessonTypes.THEORY_SPECIFIC}`
+    const path = `/tenant/lesson-types/${office.school.lessonTypes.THEORY_SPECIFIC}`
     const changed = await office.school.client.patch(path, { seats: 12 })
     expect([changed.status, changed.body.seats]).toEqual([200, 12])
     expect((await office.undo(changed)).body.undone).toEqual([office.school.lessonTypes.THEORY_SPECIFIC])

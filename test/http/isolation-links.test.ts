@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { findPage } from '../../src/db/links.ts'
+import { findPage } from '../../src/db/students/links.ts'
 import { aLife, type Life, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'

@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newId } from '../../src/contract/new-id.ts'
 import { requireAgendas } from '../../src/db/calendars/agendas.ts'
+import { NO_ORDER } from '../../src/db/claim-order.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { claimMail, finishMail, postponeMail, putMail } from '../../src/db/mails.ts'
+import { claimMail, finishMail, postponeMail, putMail, readMailSchool } from '../../src/db/messages/mails.ts'
 import { examine } from '../../src/doctor/examine.ts'
 import { writeTransferFile } from '../../src/transfer/write-file.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
@@ -73,9 +74,12 @@ it('sending and delaying a mail uses the name of its own school and leaves the t
   const later = { next_attempt_at: new Date(Date.now() + 86_400_000), attempts: 1 }
   await db.updateTable('mails').set(later).where('tenant_id', '=', twin).execute()
   const before = await everythingOf(service(), twin)
-  const [sent, delayed] = [await claimMail(db, 60), await claimMail(db, 60)]
-  for (const mail of [sent, delayed])
-    expect(mail).toMatchObject({ tenant_id: tenantId, school: WORD, to_name: WORD })
+  const [sent, delayed] = [
+    await claimMail(db, { seconds: 60, order: NO_ORDER }),
+    await claimMail(db, { seconds: 60, order: NO_ORDER }),
+  ]
+  for (const mail of [sent, delayed]) expect(mail).toMatchObject({ tenant_id: tenantId, to_name: WORD })
+  expect(await readMailSchool(db, tenantId)).toMatchObject({ name: WORD })
   if (!sent || !delayed) throw new Error('nothing was claimed')
   await finishMail(db, sent, { state: 'sent', last_error: null })
   await postponeMail(db, delayed, { last_error: 'away', seconds: 60 })
@@ -104,7 +108,7 @@ it("agendas use the school's own shortest lesson and contain each instructor onc
   const { school, ids } = await aLife(service())
   await plantTwin(service(), school.tenantId, WORD)
   const tenant = (await school.client.get('/auth/me')).body.tenant
-  const asked = { student_id: null, lesson_type_id: null, range: { start: 0, end: 1 } }
+  const asked = { lesson: {}, lesson_type_id: null, range: { start: 0, end: 1 } }
   const agendasOf = (...instructor_ids: readonly string[]) =>
     requireAgendas(service().db, { tenant, now: new Date() }, { ...asked, instructor_ids })
   expect(await agendasOf()).toMatchObject({ shortest_minutes: 45 })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { LessonType } from '../../src/contract/lesson-type.ts'
+import { fillFormerNames } from '../../src/db/migrations/0099-former-type-names.ts'
 import { useService } from '../support/app.ts'
 import { changesOf, Follower, historyOf } from '../support/changes.ts'
 import { must } from '../support/client.ts'
@@ -18,7 +20,8 @@ const listed = async (): Promise<LessonType[]> => (await school.client.get('/les
 const codes = async () => (await listed()).map(({ code }) => code)
 const at = (code: string) => `/lesson-types/${school.lessonTypes[code]}`
 const read = async (code: string): Promise<LessonType> => must(200, await school.client.get(at(code)))
-const change = (code: string, body: object, headers = {}) => school.client.patch(at(code), body, headers)
+const change = (code: string, body: object, headers = {}) =>
+  school.client.patch(`/tenant${at(code)}`, body, headers)
 const CHANGE = { name: 'Grundfahrt', hidden: true, color: '#112233', default_minutes: 80, seats: 3 }
 
 describe('a change of a lesson type', () => {
@@ -26,7 +29,8 @@ describe('a change of a lesson type', () => {
     const before = await read('PRACTICE')
     const { status, headers, body } = await change('PRACTICE', CHANGE, { 'if-match': '"1"' })
     expect([status, headers.get('etag')]).toEqual([200, '"2"'])
-    expect(body).toEqual({ ...before, ...CHANGE, version: 2, updated_at: body.updated_at })
+    const former_names = [before.name]
+    expect(body).toEqual({ ...before, ...CHANGE, former_names, version: 2, updated_at: body.updated_at })
     expect(await read('PRACTICE')).toEqual(body)
     expect((await listed())[0]).toEqual(body)
     expect((await school.client.get('/bootstrap')).body.lessonTypes[0]).toEqual(body)
@@ -55,6 +59,23 @@ describe('a change of a lesson type', () => {
     expect(await historyOf(school.client, at('PRACTICE'))).toEqual([one])
     expect(await follower.poll()).toEqual([one])
     expect(await findingsIn(service().db, school.tenantId)).toEqual([])
+  })
+
+  it('keeps the names that are given up, and not one that is taken up again', async () => {
+    const { name, former_names } = await read('PRACTICE')
+    const names = [name, 'Grundfahrt', 'Fahrt']
+    expect(former_names).toEqual([])
+    for (const one of ['Grundfahrt', 'Fahrt', name])
+      must(200, await change('PRACTICE', { name: one, position: 1 }))
+    expect((await read('PRACTICE')).former_names).toEqual(names.slice(1))
+    must(200, await change('PRACTICE', { name: 'Fahrstunde' }))
+    const kept = (await read('PRACTICE')).former_names
+    expect(kept).toEqual(['Grundfahrt', 'Fahrt', name])
+    const { db } = service()
+    await sql`update lesson_types set former_names = '{}' where tenant_id = ${school.tenantId}`.execute(db)
+    await fillFormerNames(db, school.tenantId)
+    expect((await read('PRACTICE')).former_names.toSorted()).toEqual(kept.toSorted())
+    expect((await read('RURAL')).former_names).toEqual([])
   })
 
   it('renames the type in the requirements of licence classes', async () => {

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Slot } from '../../src/contract/slot.ts'
 import { localDateTimeFor, minuteOf } from '../../src/domain/local-time.ts'
 import { useService } from '../support/app.ts'
-import { aSchool, type School } from '../support/factory.ts'
+import { must } from '../support/client.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
 import { MONDAY, slotsPath } from '../support/slot-query.ts'
 import { at } from '../support/times.ts'
 
@@ -17,9 +18,15 @@ let student_id: string
 beforeAll(async () => {
   service().setClock(new Date('2030-05-01T06:00:00Z'))
   school = await aSchool(service())
-  instructor_id = (await school.instructor()).id
-  student_id = (await school.student()).id
+  instructor_id = (await school.instructor({ license_classes: ['B'] })).id
+  student_id = (await aLearner(school)).id
 })
+
+/** Enrols a student for B, of which a drive by night is a part. */
+async function aLearner(one: School): Promise<Row> {
+  const templates: readonly Row[] = must(200, await one.client.get('/license-class-templates'))
+  return one.student({ license_class_template_id: templates.find(({ code }) => code === 'B')?.id })
+}
 
 const type = (code: string) => school.lessonTypes[code]
 const check = async (fields: object) => {
@@ -102,11 +109,11 @@ describe('the coordinates of a school', () => {
 
   it('cause no darkness warnings and restrict no search if they are unknown', async () => {
     const utc = await aSchool(service(), { timezone: 'UTC' })
-    const { id } = await utc.instructor()
+    const { id } = await utc.instructor({ license_classes: ['B'] })
     const body = {
       instructor_id: id,
       lesson_type_id: utc.lessonTypes.NIGHT,
-      student_id: (await utc.student()).id,
+      student_id: (await aLearner(utc)).id,
     }
     const times = at('10:00', '10:45', MONDAY)
     expect((await utc.client.post('/appointments/check', { ...body, ...times })).body.warnings).toEqual([])

@@ -13,8 +13,8 @@ beforeEach(async () => {
 const NAME = { first_name: 'Lena', last_name: 'Vogt' }
 
 it.each([
-  ['Bemerkung;Hinweis', 'mag Regen;Brille', ['notes', null], { notes: 'mag Regen' }],
-  ['Hinweis;Notizen', 'Brille;mag Regen', [null, 'notes'], { notes: 'mag Regen' }],
+  ['Bemerkung;Hinweis', 'mag Regen;Brille', ['notes', 'notes'], { notes: 'mag Regen\nBrille' }],
+  ['Hinweis;Notizen', 'Brille;mag Regen', ['notes', 'notes'], { notes: 'Brille\nmag Regen' }],
   ['Telefon;Mobil', '030 1;0171 2', ['phone', 'phone'], { phone: '030 1', phone_2: '0171 2' }],
   [
     'Mobil;Handy;Telefon',

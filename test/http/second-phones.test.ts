@@ -56,7 +56,7 @@ describe('a student import', () => {
       phone: '030 5550145',
       phone_2: '0171 5550146',
     })
-    const file = Buffer.from('Vorname;Nachname;Telefon\nMia;Busch;+49 171 5550146').toString('base64')
+    const file = Buffer.from('Vorname;Nachname;Telefon\nEmil;Busch;+49 171 5550146').toString('base64')
     const { body } = await school.client.post('/student-imports/check', { file })
     expect(body.duplicates).toMatchObject([{ line: 2, likeness: 'phone' }])
   })

@@ -82,7 +82,7 @@ describe('a series', () => {
     const name = 'Übungsfahrt (Grundausbildung)'
     expect(await titles(weekly)).toEqual([name, name])
     const own = 'Übungsstunde'
-    await school.client.patch(`/lesson-types/${school.lessonTypes.PRACTICE}`, { name: own })
+    await school.client.patch(`/tenant/lesson-types/${school.lessonTypes.PRACTICE}`, { name: own })
     const later = office.lesson({ start_at: '2099-04-06 08:00', end_at: '2099-04-06 09:30' })
     expect(await titles(weekly, { appointment: later, dry_run: true })).toEqual([own, own])
     expect(await titles(weekly, { appointment: later })).toEqual([own, own])

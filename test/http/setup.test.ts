@@ -107,22 +107,25 @@ it('exactly one of 12 concurrent setups on two services succeeds; the others get
   expect(rows).toEqual([{ tenants: 1, users: 1 }])
 })
 
-it('setup rejects a wrong token with 404, and throttles only the guessing address', async () => {
+it('setup rejects a wrong token with 404, and throttles only guesses from that address', async () => {
   const [guesser, operator] = ['198.51.100.7', '203.0.113.9']
   for (const guess of ['x', token.slice(1), `${token}x`]) {
     const answer = await visitor(services[0], guesser).post('/setup', setupBody({ token: guess }))
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   }
-  const throttled = await visitor(services[1], guesser).post('/setup', setupBody())
+  const wrong = setupBody({ token: 'y' })
+  const throttled = await visitor(services[1], guesser).post('/setup', wrong)
   expect([throttled.status, throttled.body.code]).toEqual([429, 'too_many_requests'])
   expect((await visitor().get('/setup')).body).toEqual({ is_open: true })
-  expect((await visitor(services[1], operator).post('/setup', setupBody())).status).toBe(200)
+  expect((await visitor(services[1], operator).post('/setup', wrong)).status).toBe(404)
+  expect((await visitor(services[1], guesser).post('/setup', setupBody())).status).toBe(200)
 })
 
 const FAULTY = [
   [{ school: { country: 'XX' } }, '/school/country'],
   [{ school: { name: '  ' } }, '/school/name'],
   [{ school: { locale: 'german' } }, '/school/locale'],
+  [{ school: { locale: 'xx' } }, '/school/locale'],
   [{ school: { timezone: 'Europe/Atlantis' } }, '/school/timezone'],
   [{ school: { timezone: '+01:00' } }, '/school/timezone'],
   [{ owner: { email: 'nobody' } }, '/owner/email'],

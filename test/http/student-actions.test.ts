@@ -11,7 +11,7 @@ const acting = useActingStudent(service)
 describe('the settings for student actions', () => {
   it('are off by default, and can be changed one by one', async () => {
     const { client } = await aSchool(service())
-    const off = { confirm: false, cancel: false, wish: false, proof: 'birth_date' }
+    const off = { confirm: false, cancel: false, wish: false, sign: false, proof: 'birth_date' }
     expect((await client.get('/tenant')).body.student_actions).toEqual(off)
     const { body } = await client.patch('/tenant', { student_actions: { cancel: true } })
     expect(body.student_actions).toEqual({ ...off, cancel: true })

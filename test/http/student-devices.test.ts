@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_DEVICES } from '../../src/db/push-subscriptions.ts'
+import { MAX_DEVICES } from '../../src/db/messages/push-subscriptions.ts'
 import { subscribe, WITH_CONTACT } from '../mail/push-office.ts'
 import { useOwnService } from '../support/app.ts'
 import { Client, must } from '../support/client.ts'

@@ -41,7 +41,7 @@ describe('a probable duplicate', () => {
 
   it('is reported with the reason, also if it duplicates an earlier line', async () => {
     const lena = await school.student({ birth_date: '2008-04-12' })
-    const emil = await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
+    const emma = await school.student({ first_name: 'Emma S.', last_name: 'Kaya', phone: '030 5550145' })
     const { body } = await preview(bytesOf(FILE))
     const same = (student: { id: string } | null, line: number | null) => ({
       student_id: student?.id ?? null,
@@ -49,24 +49,31 @@ describe('a probable duplicate', () => {
     })
     expect(body.duplicates).toMatchObject([
       { line: 2, likeness: 'birth_date', same_as: { ...same(lena, null), last_name: 'Vogt' } },
-      { line: 3, likeness: 'phone', same_as: { ...same(emil, null), first_name: 'Emil' } },
+      { line: 3, likeness: 'phone', same_as: { ...same(emma, null), first_name: 'Emma S.' } },
       { line: 5, last_name: 'GROSS', likeness: 'name', same_as: same(null, 4) },
     ])
   })
 
   it('is skipped unless import_lines lists its line', async () => {
     await school.student({ birth_date: '2008-04-12' })
-    await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
+    await school.student({ first_name: 'Emma S.', last_name: 'Kaya', phone: '030 5550145' })
     const { body } = await send(FILE, { import_lines: [3] })
     expect(body).toEqual({ imported: 3, skipped_lines: [2, 5] })
     expect((await students()).map(({ first_name }: { first_name: string }) => first_name)).toEqual([
       'Jürgen',
-      'Emil',
       'Emma',
+      'Emma S.',
       'Lena',
       'Lena',
     ])
   })
+})
+
+it('imports brothers and sisters with one number and one address as two people', async () => {
+  await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
+  const lines = ['Emma;Kaya;+49 30 5550145;kaya@mail.example', 'Ida;Kaya;030 5550145;Kaya@mail.example']
+  const { body } = await send(['Vorname;Nachname;Telefon;E-Mail', ...lines].join('\n'))
+  expect(body).toEqual({ imported: 2, skipped_lines: [] })
 })
 
 describe('a student file that is sent again', () => {

@@ -1,5 +1,7 @@
 // @module-tag embedded: a file is one long transaction
 
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
@@ -35,6 +37,17 @@ async function students() {
 }
 
 describe('a file of students', () => {
+  it('names the template of a class that is the law today', async () => {
+    await sql`update license_class_templates set valid_to = '2020-12-31'
+      where tenant_id = ${school.tenantId} and code = 'BE'`.execute(service().db)
+    const next = randomUUID()
+    await sql`insert into license_class_templates (tenant_id, id, position, code, license_class, name, valid_from)
+      values (${school.tenantId}, ${next}, 99, 'BE', 'BE', 'BE', '2021-01-01')`.execute(service().db)
+    const { body } = await send('Vorname;Nachname;Klasse\nLena;Vogt;BE')
+    expect(body.imported).toBe(1)
+    expect((await students())[0].license_class_template_id).toBe(next)
+  })
+
   it('is previewed, and then imported with all recognised columns', async () => {
     const jonas = await school.instructor()
     const templates: { id: string; code: string }[] = (await school.client.get('/license-class-templates'))
@@ -118,17 +131,12 @@ describe('a file of students', () => {
     ['empty', '\n\n'],
     ['workbook', 'PK\u0003\u0004 a workbook'],
     ['not_text', 'Vorname;Name\nA\0;B'],
-    ['malformed', 'Vorname;Name\nJürgen;"Groß\nLena;Vogt'],
-    ['malformed', '"Vorname;Name\n\nJürgen;Groß'],
-    ['malformed', `Vorname;Name\n\n${';'.repeat(501)}x`],
-    ['malformed', `Vorname;Name\n\n"${'x'.repeat(70_000)}`],
-    ['column_missing', 'Vorname;Telefon\nJürgen;1'],
-    ['column_missing', 'Jürgen;Groß\nLena;Vogt'],
+    ['malformed', `${'Vorname;'.repeat(501)}Name\nJürgen;Groß`],
     ['too_many_lines', `Vorname;Name\n${'A;B\n'.repeat(5001)}`],
   ])('is rejected as %s', async (code, text) => {
     for (const answer of [await preview(bytesOf(text || '\n')), await send(text || '\n')]) {
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
-      expect(answer.body.errors).toMatchObject([{ pointer: expect.stringMatching(/^\/file(\/3)?$/), code }])
+      expect(answer.body.errors).toMatchObject([{ pointer: expect.stringMatching(/^\/file(\/1)?$/), code }])
     }
   })
 })
@@ -175,7 +183,7 @@ describe('a faulty line', () => {
       [4, 'phone', '4,93E+11', 'invalid_format'],
       [4, 'license_class', 'Z9', 'unknown'],
       [4, 'preferred_instructor', 'Niemand', 'unknown'],
-      [4, 'last_name', '', 'required'],
+      [4, 'last_name', '', 'one_name'],
       [4, 'email', 'keine', 'invalid_format'],
       [4, 'birth_date', 'morgen', 'invalid_format'],
       [5, null, '', 'too_many_cells'],

@@ -59,14 +59,15 @@ describe('moving a lesson on the page of a student', () => {
     expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
   })
 
-  it('offers ten free times of the instructor, at most two a day, from the next day on', async () => {
+  it('offers ten free times of the instructor, spread over the day, from the next day on', async () => {
     const browser = await acting().proved()
     expect((await browser.list()).text).toContain('#move')
     const times = timesOn(await search(browser))
     expect(times).toHaveLength(10)
     expect(times[0]).toBe('2030-05-07 08:00')
+    expect(times.slice(0, 3).map((time) => time.slice(11))).toEqual(['08:00', '12:00', '16:00'])
     const days = Map.groupBy(times, (time) => time.slice(0, 10))
-    expect([...days.values()].every((starts) => starts.length <= 2)).toBe(true)
+    expect([...days.values()].every((starts) => starts.length <= 3)).toBe(true)
     expect(times).not.toContain(START)
     expect(times.every((time) => time.slice(11) >= '07:00' && time.slice(11) <= '19:30')).toBe(true)
     const { instructor, school } = acting().office
@@ -77,6 +78,26 @@ describe('moving a lesson on the page of a student', () => {
         { start_at },
       ])
     }
+  })
+
+  it('offers the wished times first, then others, and more of both at a press', async () => {
+    const { school, student } = acting().office
+    const wishes = `/students/${student.id}/wishes`
+    const wished = { weekdays: [4], time_from: '17:00', time_to: '19:00', minutes: 45 }
+    const { id } = (await school.client.post(wishes, wished)).body
+    const browser = await acting().proved()
+    const first = await search(browser)
+    const times = timesOn(first)
+    expect(times.slice(0, 3)).toEqual(['2030-05-09 17:00', '2030-05-16 17:00', '2030-05-23 17:00'])
+    expect(times[4]).toBe('2030-05-07 08:00')
+    expect(first.text.indexOf('Passend zu Ihren Wünschen')).toBeLessThan(first.text.indexOf('Weitere freie'))
+    const more = timesOn(await browser.press(lesson(), { act: 'times', ...formOf(first, 'times') }))
+    expect(more).toHaveLength(20)
+    expect(more).toEqual(expect.arrayContaining([...times]))
+    for (const pages of ['x', '1.5'])
+      expect((await browser.press(lesson(), { act: 'times', pages })).status).toBe(404)
+    expect((await move(browser, '2030-05-16 17:00')).status).toBe(303)
+    await school.client.delete(`${wishes}/${id}`)
   })
 
   it('is stored with the student as actor, and can be undone by the office', async () => {
@@ -91,6 +112,21 @@ describe('moving a lesson on the page of a student', () => {
     expect(change.actor).toMatchObject({ kind: 'student', id: acting().office.student.id })
     await client.post(`/changes/sets/${change.set_id}/undo`)
     expect(await acting().stored()).toMatchObject({ start_at: START, confirmed_at: NOW.toISOString() })
+  })
+
+  it('keeps the student off the list of those who could come at the time that became free', async () => {
+    const { school, instructor, student } = acting().office
+    const wishes = `/students/${student.id}/wishes`
+    const { id } = (await school.client.post(wishes, { minutes: 90 })).body
+    const listed = async (start_at: string) => {
+      const gap = { instructor_id: instructor.id, start_at, end_at: minutesLater(start_at, 90) }
+      const { body } = await school.client.get(`/gaps?${new URLSearchParams(gap)}`)
+      return body.map(({ student_id }: { student_id: string }) => student_id)
+    }
+    expect((await move(await acting().proved(), '2030-05-09 08:00')).status).toBe(303)
+    expect(await listed(START)).toEqual([])
+    expect(await listed('2030-05-10 08:00')).toEqual([student.id])
+    await school.client.delete(`${wishes}/${id}`)
   })
 
   it('is stored once for two concurrent submissions', async () => {

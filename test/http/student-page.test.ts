@@ -141,7 +141,7 @@ describe("a student's page", () => {
     )
     expect(events.map(({ summary, status }) => [summary, status])).toEqual([
       ['Übungsfahrt (Grundausbildung)', 'CONFIRMED'],
-      ['Übungsfahrt (Grundausbildung)', 'CANCELLED'],
+      ['Abgesagt: Übungsfahrt (Grundausbildung)', 'CANCELLED'],
     ])
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')

@@ -39,6 +39,7 @@ describe('a student', () => {
       phone: null,
       phone_2: null,
       birth_date: null,
+      address: null,
       license_class_template_id: null,
       preferred_instructor_id: null,
       pickup_place: null,

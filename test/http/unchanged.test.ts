@@ -178,6 +178,7 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
         updated_at: ____,
         overrides_used: _____,
         cancellation: ________,
+        no_show_fee_percent: __________,
         confirmed_at: _________,
         series_id: ______,
         license_class: _______,

@@ -11,11 +11,12 @@ let office: SeriesOffice
 let school: School
 let undo: UndoOffice['undo']
 let lessonAt: UndoOffice['lessonAt']
+let lesson: UndoOffice['lesson']
 let statuses: UndoOffice['statuses']
 
 beforeEach(async () => {
   const scene = await anUndoOffice(service())
-  ;({ office, school, undo, lessonAt, statuses } = scene)
+  ;({ office, school, undo, lessonAt, lesson, statuses } = scene)
 })
 
 describe('the permission to undo', () => {
@@ -50,6 +51,39 @@ describe('the permission to undo', () => {
     expect(code(await undo(series, other))).toEqual([404, 'not_found'])
     const student = await doneBy(school.client.patch(`/students/${office.student}`, { phone: '112' }))
     expect(code(await undo(student, instructor))).toEqual([404, 'not_found'])
+  })
+
+  it('is granted to an instructor for their own bookings, and for the undo of those, while they may book', async () => {
+    const instructor = await as('instructor', office.instructor)
+    const booking = {
+      ...{ instructor_id: office.instructor, student_id: office.student },
+      ...{ lesson_type_id: school.lessonTypes.PRACTICE, start_at: '2099-03-05 08:00' },
+      end_at: '2099-03-05 08:45',
+    }
+    const allow = (instructors_may: string) => doneBy(school.client.patch('/tenant', { instructors_may }))
+    await allow('any_student')
+    const booked = await doneBy(instructor.post('/appointments', booking))
+    const removed = await undo(booked, instructor)
+    took(removed, [booked.body.id])
+    const restored = await undo(removed, instructor)
+    took(restored, [booked.body.id])
+    await allow('nothing')
+    expect(code(await undo(restored, instructor))).toEqual([403, 'forbidden'])
+    await allow('any_student')
+    const other = await lessonAt('10')
+    const deleted = await doneBy(school.client.delete(`/appointments/${other.id}`))
+    expect(code(await undo(deleted, instructor))).toEqual([403, 'forbidden'])
+  })
+
+  it('covers the fee that followed from a no-show that the instructor recorded', async () => {
+    const policy = { categories: null, no_show: true, fee_percent: 50 }
+    await doneBy(school.client.patch('/tenant', { cancellation_policy: [policy] }))
+    const instructor = await as('instructor', office.instructor)
+    const { id } = await lessonAt('08')
+    const missed = await doneBy(instructor.patch(`/appointments/${id}`, { status: 'no_show' }))
+    expect(missed.body.no_show_fee_percent).toBe(50)
+    took(await undo(missed, instructor), [id])
+    expect((await lesson(id)).body).toMatchObject({ status: 'planned', no_show_fee_percent: null })
   })
 
   it('is denied to other schools with 404', async () => {

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { changesOf } from '../support/changes.ts'
+import type { Answer } from '../support/client.ts'
 import type { Row, School } from '../support/factory.ts'
 import type { SeriesOffice } from '../support/series-office.ts'
 import { anUndoOffice, doneBy, idsOf, setOf, took, type UndoOffice } from '../support/undo-office.ts'
@@ -82,13 +83,15 @@ describe('the undo of a set', () => {
     const series = await office.series({ every_weeks: 1, count: 3 })
     const [first, second, third] = idsOf(await office.all()) as [string, string, string]
     const deleted = await undo(series)
-    await school.lesson({
-      ...{ instructor_id: office.instructor, start_at: '2099-03-09 08:30', end_at: '2099-03-09 09:00' },
-    })
+    const times = { start_at: '2099-03-09 08:30', end_at: '2099-03-09 09:00' }
+    const rival = await school.lesson({ instructor_id: office.instructor, ...times })
     const redone = await undo(deleted)
     took(redone, [first, third], { [second]: 'instructor_busy' })
     expect(redone.body.refused).toEqual([
-      { resource: 'appointment', resource_id: second, code: 'instructor_busy' },
+      {
+        ...{ resource: 'appointment', resource_id: second, code: 'instructor_busy' },
+        params: { appointment_id: rival.id, ...times },
+      },
     ])
   })
 
@@ -126,6 +129,177 @@ describe('the undo of a set', () => {
   })
 })
 
+describe('the undo of a set that others have changed since', () => {
+  const patched = (path: string, fields: object) => doneBy(school.client.patch(path, fields))
+  const at = (hour: string) => ({ start_at: `2099-03-05 ${hour}:00`, end_at: `2099-03-05 ${hour}:45` })
+  const fieldsOf = ({ body }: Answer) => body.refused.map(({ fields }: Row) => fields)
+
+  it('moves a lesson back that a colleague has noted on, and keeps the note; its undo redoes the move', async () => {
+    const { id } = await lessonAt('08')
+    const moved = await patched(`/appointments/${id}`, at('10'))
+    await patched(`/appointments/${id}`, { notes: 'parking' })
+    const undone = await undo(moved)
+    took(undone, [id])
+    expect((await lesson(id)).body).toMatchObject({ ...at('08'), notes: 'parking' })
+    took(await undo(undone), [id])
+    expect((await lesson(id)).body).toMatchObject({ ...at('10'), notes: 'parking' })
+  })
+
+  it('leaves a lesson where a colleague has moved it, names the fields, and takes the others back', async () => {
+    const { id } = await lessonAt('08')
+    const changed = await patched(`/appointments/${id}`, { ...at('10'), pickup_place: 'station' })
+    await patched(`/appointments/${id}`, { end_at: '2099-03-05 11:30' })
+    const undone = await undo(changed)
+    took(undone, [id], { [id]: 'changed_since' })
+    expect(fieldsOf(undone)).toEqual([['end_at']])
+    const stays = { start_at: '2099-03-05 10:00', end_at: '2099-03-05 11:30', pickup_place: null }
+    expect((await lesson(id)).body).toMatchObject(stays)
+  })
+
+  it('leaves a lesson that a colleague has cancelled, or deleted, since it was moved', async () => {
+    const cancelled = await lessonAt('08')
+    const first = await patched(`/appointments/${cancelled.id}`, at('10'))
+    await doneBy(school.client.post(`/appointments/${cancelled.id}/cancel`, { by: 'student' }))
+    const undone = await undo(first)
+    took(undone, [], { [cancelled.id]: 'changed_since' })
+    expect(fieldsOf(undone)).toEqual([['status', 'cancellation']])
+    const deleted = await lessonAt('12')
+    const second = await patched(`/appointments/${deleted.id}`, at('14'))
+    await doneBy(school.client.delete(`/appointments/${deleted.id}`))
+    took(await undo(second), [], { [deleted.id]: 'changed_since' })
+  })
+
+  it('plans a cancelled lesson again that a colleague has noted on, if its time is still free', async () => {
+    const { id } = await lessonAt('08')
+    const cancelled = await doneBy(school.client.post(`/appointments/${id}/cancel`, { by: 'student' }))
+    await patched(`/appointments/${id}`, { notes: 'called' })
+    const rival = await lessonAt('08', { student_id: null })
+    took(await undo(cancelled), [], { [id]: 'instructor_busy' })
+    await doneBy(school.client.delete(`/appointments/${rival.id}`))
+    took(await undo(cancelled), [id])
+    expect((await lesson(id)).body).toMatchObject({ status: 'planned', cancellation: null, notes: 'called' })
+  })
+
+  it('takes back steps in turn, and does them again in turn, across a deletion and a restoration', async () => {
+    const booked = await doneBy(
+      school.client.post('/appointments', {
+        ...{ instructor_id: office.instructor, lesson_type_id: school.lessonTypes.PRACTICE, ...at('08') },
+      }),
+    )
+    const { id } = booked.body
+    const moved = await patched(`/appointments/${id}`, at('10'))
+    const movedBack = await undo(moved)
+    const removed = await undo(booked)
+    took(movedBack, [id])
+    took(removed, [id])
+    took(await undo(removed), [id])
+    took(await undo(movedBack), [id])
+    expect((await lesson(id)).body).toMatchObject(at('10'))
+  })
+
+  it('leaves a lesson that a colleague has deleted, restored and moved since', async () => {
+    const { id } = await lessonAt('08')
+    const moved = await patched(`/appointments/${id}`, at('10'))
+    await doneBy(school.client.delete(`/appointments/${id}`))
+    await doneBy(school.client.post(`/appointments/${id}/restore`))
+    await patched(`/appointments/${id}`, at('12'))
+    const undone = await undo(moved)
+    took(undone, [], { [id]: 'changed_since' })
+    expect(fieldsOf(undone)).toEqual([['start_at', 'end_at']])
+  })
+
+  it('cancels a lesson that has been planned again as it was cancelled, and changes a fee back', async () => {
+    const { id } = await lessonAt('08')
+    const given = { by: 'student', reason: 'illness', charge: true }
+    const { body } = await doneBy(school.client.post(`/appointments/${id}/cancel`, given))
+    const waived = await doneBy(school.client.put(`/appointments/${id}/fee`, { charge: false }))
+    took(await undo(waived), [id])
+    expect((await lesson(id)).body.cancellation).toEqual(body.cancellation)
+    const planned = await patched(`/appointments/${id}`, { status: 'planned' })
+    took(await undo(planned), [id])
+    expect((await lesson(id)).body).toMatchObject({ status: 'cancelled', cancellation: body.cancellation })
+  })
+
+  it('ignores a change that its author has taken back', async () => {
+    const booked = await doneBy(
+      school.client.post('/appointments', {
+        ...{ instructor_id: office.instructor, lesson_type_id: school.lessonTypes.PRACTICE, ...at('08') },
+      }),
+    )
+    const { id } = booked.body
+    await patched(`/appointments/${id}`, { notes: 'parking' })
+    took(await undo(booked), [], { [id]: 'changed_since' })
+    await patched(`/appointments/${id}`, { notes: null })
+    took(await undo(booked), [id])
+  })
+
+  it('goes by the fields of people, vehicles, locations, lesson types and the school', async () => {
+    const { client } = school
+    const vehicle = await doneBy(client.post('/vehicles', { name: 'Golf', kind: 'car' }))
+    const location = await doneBy(client.post('/locations', { name: 'North' }))
+    const [type] = (await client.get('/lesson-types')).body
+    const cases: readonly (readonly [string, string, object, string])[] = [
+      [`/students/${office.student}`, office.student, { phone: '112', email: 'a@example.com' }, 'phone'],
+      [`/instructors/${office.instructor}`, office.instructor, { phone: '112', color: '#112233' }, 'phone'],
+      [`/vehicles/${vehicle.body.id}`, vehicle.body.id, { name: 'Polo', plate: 'M-FS 1' }, 'name'],
+      [`/locations/${location.body.id}`, location.body.id, { name: 'South', address: 'Way 1' }, 'name'],
+      ['/tenant', school.tenantId, { phone: '030', name: 'Nord' }, 'phone'],
+      [`/tenant/lesson-types/${type.id}`, type.id, { name: 'Drive', color: '#112233' }, 'name'],
+    ]
+    for (const [path, id, fields, field] of cases) {
+      const own = path.replace('/tenant/lesson-types', '/lesson-types')
+      const before = (await client.get(own)).body
+      const changed = await patched(path, fields)
+      await patched(path, { [field]: '0301234' })
+      const undone = await undo(changed)
+      took(undone, [id], { [id]: 'changed_since' })
+      expect(fieldsOf(undone), path).toEqual([[field]])
+      const [other] = Object.keys(fields).filter((name) => name !== field) as [string]
+      expect((await client.get(own)).body, path).toMatchObject({
+        [field]: '0301234',
+        [other]: before[other],
+      })
+    }
+  })
+
+  it('takes out its own absence, and leaves the one that a colleague has added or changed', async () => {
+    const path = `/instructors/${office.instructor}`
+    const day = (date: string, note: string) => ({ start_date: date, end_date: date, note })
+    const [own, others] = [day('2099-03-05', 'dentist'), day('2099-04-05', 'course')]
+    const vacations = async () => (await school.client.get(path)).body.vacations
+    const added = await patched(path, { vacations: [own] })
+    await patched(path, { vacations: [own, others] })
+    const undone = await undo(added)
+    took(undone, [office.instructor])
+    expect(await vacations()).toEqual([others])
+    took(await undo(undone), [office.instructor])
+    expect(await vacations()).toEqual(expect.arrayContaining([own, others]))
+    const again = await patched(path, { vacations: [own] })
+    await patched(path, { vacations: [{ ...own, end_date: '2099-03-09' }] })
+    took(await undo(again), [office.instructor])
+    expect(await vacations()).toEqual([{ ...own, end_date: '2099-03-09' }, others])
+    await patched(path, { vacations: [day('2099-05-05', 'flu')] })
+    const moved = await patched(path, { vacations: [day('2099-05-06', 'flu')] })
+    await patched(path, { vacations: [day('2099-05-07', 'flu')] })
+    const refused = await undo(moved)
+    took(refused, [], { [office.instructor]: 'changed_since' })
+    expect(fieldsOf(refused)).toEqual([['vacations']])
+  })
+
+  it('leaves closures and wishes that a colleague has deleted', async () => {
+    const { client } = school
+    const closure = await doneBy(
+      client.post('/closures', { start_date: '2099-03-05', end_date: '2099-03-05' }),
+    )
+    const wishes = `/students/${office.student}/wishes`
+    const wish = await doneBy(client.post(wishes, { minutes: 90 }))
+    await doneBy(client.delete(`/closures/${closure.body.id}`))
+    await doneBy(client.delete(`${wishes}/${wish.body.id}`))
+    took(await undo(closure), [], { [closure.body.id]: 'changed_since' })
+    took(await undo(wish), [], { [wish.body.id]: 'changed_since' })
+  })
+})
+
 describe('the undo of other changes', () => {
   it('restores the earlier values of students, instructors and the school', async () => {
     const { client } = school
@@ -147,8 +321,10 @@ describe('the undo of other changes', () => {
     const path = `/students/${office.student}`
     const changed = await doneBy(school.client.patch(path, { license_class_template_id: template.id }))
     expect((await lesson(id)).body.license_class).toBe(template.license_class)
-    took(await undo(changed), [office.student])
-    expect((await lesson(id)).body.license_class).toBe(null)
+    const [enrolment] = (await school.client.get(`${path}/enrolments`)).body
+    took(await undo(changed), [office.student, enrolment.id, id])
+    expect((await lesson(id)).body).toMatchObject({ license_class: null, enrolment_id: null })
+    expect((await school.client.get(`${path}/enrolments`)).body).toEqual([])
   })
 
   it('deactivates a new instructor, but not one with a booked lesson', async () => {

@@ -86,12 +86,12 @@ describe('a file of vehicles', () => {
     ])
   })
 
-  it('is rejected without the required columns or with more than 500 lines', async () => {
+  it('lacks the required columns, or is rejected with more than 500 lines', async () => {
     const [nameless, long] = [
       await preview('Kennzeichen\nB-FS 1'),
       await preview(`Name;Art\n${'A;car\n'.repeat(501)}`),
     ]
-    expect(nameless.body.errors).toMatchObject([{ pointer: '/file', code: 'column_missing' }])
+    expect(nameless.body.missing_fields).toEqual(['name', 'kind'])
     expect(long.body.errors).toMatchObject([{ pointer: '/file', code: 'too_many_lines' }])
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
-import { putMail } from '../../src/db/mails.ts'
+import { putMail } from '../../src/db/messages/mails.ts'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'

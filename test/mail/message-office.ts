@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { pushKeysOf } from '../../src/auth/push-keys.ts'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
+import type { Clock } from '../../src/db/now.ts'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { MessageDispatcher } from '../../src/mail/message-dispatcher.ts'
 import { MESSAGE_INTERVALS, type MessageIntervals } from '../../src/mail/message-intervals.ts'
@@ -36,7 +37,12 @@ export type Listed = {
 
 export const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
 
-type Hiring = { readonly log?: Logger; readonly intervals?: Partial<MessageIntervals> }
+type Hiring = {
+  readonly log?: Logger
+  readonly intervals?: Partial<MessageIntervals>
+  /** The clock that tests move by default. */
+  readonly clock?: Clock
+}
 
 /** A school with an instructor, a student who agrees to messages, and a clock that only tests move. */
 export class MessageOffice {
@@ -76,10 +82,10 @@ export class MessageOffice {
 
   hire(
     server: MailServer | undefined,
-    { log = pino({ level: 'silent' }), intervals = {} }: Hiring = {},
+    { log = pino({ level: 'silent' }), intervals = {}, clock: given }: Hiring = {},
   ): MessageDispatcher {
     const { db } = this.#service
-    const now = () => this.#now
+    const clock = given ?? (() => sql<Date>`${this.#now}::timestamptz`)
     const secrets = new WebhookSecrets(JWT_SECRET)
     const addresses = new Addresses(HERE)
     const config = server?.config
@@ -87,7 +93,7 @@ export class MessageOffice {
       webhook: webhookSenderFor({ db, secrets, addresses }),
       push: pushSenderFor({ db, addresses, keys: PUSH_KEYS }),
     }
-    const hiring = { db, log, config, sendBy, intervals: { ...HASTE, ...intervals }, now }
+    const hiring = { db, log, config, sendBy, intervals: { ...HASTE, ...intervals }, clock }
     const messageDispatcher = new MessageDispatcher(hiring)
     this.#hired.push(messageDispatcher)
     return messageDispatcher

@@ -38,6 +38,20 @@ async function book(date = '2099-03-09'): Promise<void> {
 const states = async () => (await office().settled()).map(({ state, reason }) => [state, reason])
 
 describe('a message to a student by webhook', () => {
+  it('is dropped if the number is not certain, which would be one of another country', async () => {
+    const receiver = await receive()
+    await hook(office().school, receiver.url, SENDER)
+    await reachBy({ phone: '15112345678' })
+    await book()
+    office().hire(undefined)
+    expect(await states()).toEqual([['dropped', 'no_address']])
+    await reachBy({ phone: '015112345678' })
+    await book('2099-03-10')
+    office().moveClock('2099-03-01T12:10:00Z')
+    const [message] = await receiver.receives(1)
+    expect(JSON.parse(message?.body ?? '').data.to).toBe('+4915112345678')
+  })
+
   it('is sent signed to the webhook of the school, even without mail configured', async () => {
     const receiver = await receive()
     const { secret } = await hook(office().school, receiver.url, SENDER)
@@ -54,6 +68,7 @@ describe('a message to a student by webhook', () => {
       data: { id: listed?.id, kind: 'booked', to: '+49305550145', name: 'Lena Vogt', language: 'de' },
     })
     expect(message?.headers['webhook-id']).toBe(listed?.id)
+    expect(verified).toMatchObject({ timestamp: listed?.send_at })
     expect(message?.body).toContain('Montag, 9. März 2099, 08:00–09:30')
     expect(message?.body).toContain('Treffpunkt: Bahnhof')
     expect(listed).toMatchObject({ state: 'sent', channel: 'webhook', to: '030 5550145', reason: null })
@@ -131,9 +146,9 @@ describe('a message to a student by webhook', () => {
     office().hire(server, { intervals: { firstPause: 600_000, longestPause: 600_000 } })
     await receiver.receives(1)
     await until(async () => (await office().messages('?state=sent')).length === 1)
-    expect(await office().messages('?state=waiting')).toMatchObject([
-      { channel: 'mail', reason: expect.stringContaining('421') },
-    ])
+    await expect
+      .poll(() => office().messages('?state=waiting'))
+      .toMatchObject([{ channel: 'mail', reason: expect.stringContaining('421') }])
   })
 
   it('is sent while a message by mail waits because no mail is configured', async () => {

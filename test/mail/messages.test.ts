@@ -40,10 +40,12 @@ describe('messages', () => {
     expect(moved?.parsed.text).toContain(
       'Dienstag, 10. März 2099, 08:00–09:30 (bisher Montag, 9. März 2099, 08:00)',
     )
-    must(200, await office().school.client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' }))
+    const act = { by: 'student', charge: true }
+    must(200, await office().school.client.post(`/appointments/${lesson.id}/cancel`, act))
     office().moveClock('2099-03-01T12:15:00Z')
     const [, , cancelled] = await server.receives(3)
     expect(cancelled?.parsed.subject).toContain('fällt aus')
+    expect(cancelled?.parsed.text).toContain('abgesagt von Ihnen · Gebühr: 100 % des Preises')
     expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([
       ['booked', 'sent'],
       ['moved', 'sent'],

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { purgeMessages } from '../../src/db/message-outbox.ts'
+import { purgeMessages } from '../../src/db/messages/message-outbox.ts'
 import { deriveAllMessages } from '../../src/mail/derive-messages.ts'
 import { useService } from '../support/app.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -62,7 +63,7 @@ describe('the causes of messages', () => {
     await office().lesson(day('2099-03-29'))
     expect(await causes()).not.toEqual([])
     const log = pino({ level: 'silent' })
-    await deriveAllMessages(service().db, log, () => new Date('2099-03-01T13:00:00Z'))
+    await deriveAllMessages(service().db, log, () => sql<Date>`'2099-03-01T13:00:00Z'::timestamptz`)
     expect(await causes()).toEqual([])
     expect((await office().messages()).map(({ kind }) => kind).toSorted()).toEqual(['booked', 'reminder'])
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { purgeMails } from '../../src/db/mails.ts'
+import { purgeMails } from '../../src/db/messages/mails.ts'
 import { useOwnService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, aUser, type School } from '../support/factory.ts'

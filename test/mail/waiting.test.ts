@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { claimMail, finishMail, postponeMail, purgeMails, retryMails } from '../../src/db/mails.ts'
+import { NO_ORDER } from '../../src/db/claim-order.ts'
+import { claimMail, finishMail, postponeMail, purgeMails, retryMails } from '../../src/db/messages/mails.ts'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
@@ -19,10 +20,10 @@ it('a mail of a dead process is claimed again, and only the new claim can record
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId)
   const { db } = service()
-  const dead = await claimMail(db, 0)
-  const heir = await claimMail(db, 60)
+  const dead = await claimMail(db, { seconds: 0, order: NO_ORDER })
+  const heir = await claimMail(db, { seconds: 60, order: NO_ORDER })
   expect([dead?.attempts, heir?.attempts, heir?.id]).toEqual([1, 2, dead?.id])
-  expect(await claimMail(db, 60)).toBeUndefined()
+  expect(await claimMail(db, { seconds: 60, order: NO_ORDER })).toBeUndefined()
   if (!dead || !heir) throw new Error('nothing was claimed')
   await postponeMail(db, dead, { last_error: 'late', seconds: 0 })
   await finishMail(db, dead, { state: 'given_up', last_error: 'late' })

@@ -34,7 +34,11 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'It only repeats the rows of each calendar, which are read into a map.',
   ],
   [
-    'db/closures.ts lockInstructorCalendars: tenant_id = ${tenantId}',
+    "db/school/closures.ts lockSchool: 'tenant_id', '=', tenantId",
+    "It only adds the ids of other schools' instructors, which are locked among the school's own calendars.",
+  ],
+  [
+    'db/school/closures.ts lockInstructorCalendars: tenant_id = ${tenantId}',
     'It only locks calendars of other schools as well until the transaction ends; the update names the school.',
   ],
   [
@@ -42,7 +46,15 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'No two users of any school have one id, and the same transaction has found this one in the school.',
   ],
   [
-    'db/erase-personal-texts.ts lockRows: tenant_id = ${tenantId}',
+    "db/messages/inbox.ts readInboxSeen: 'tenant_id', '=', tenantId",
+    'No two users of any school have one id, and the request has found this one in the school.',
+  ],
+  [
+    "db/messages/inbox.ts markInboxSeen: 'tenant_id', '=', tenantId",
+    'No two users of any school have one id, and the request has found this one in the school.',
+  ],
+  [
+    'db/students/erase-personal-texts.ts lockRows: tenant_id = ${tenantId}',
     'It only locks rows of other schools as well until the erasure ends; the changes that follow name the school.',
   ],
   [

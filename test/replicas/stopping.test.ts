@@ -2,7 +2,7 @@ import { afterAll, expect, inject, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, logIn, School } from '../support/factory.ts'
-import { Program } from '../support/process.ts'
+import { freePort, Program } from '../support/process.ts'
 import { slot } from '../support/races.ts'
 import { bearer } from '../support/session.ts'
 import { startNginx } from './daemons.ts'
@@ -47,6 +47,19 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     expect(confirmed.filter((id) => !stored.includes(id))).toEqual([])
   },
 )
+
+it('while no process answers, a browser gets a page that loads itself again, and a program the usual 503', async () => {
+  const [one, other] = [await freePort(), await freePort()]
+  const nginx = await startNginx([one, other])
+  stops.push(nginx.stop)
+  const ask = (accept: string) => fetch(`http://127.0.0.1:${nginx.port}/students`, { headers: { accept } })
+  const page = await ask('text/html,application/xhtml+xml')
+  expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('<meta http-equiv="refresh" content="5">')
+  const answer = await ask('application/json')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await answer.json()).toMatchObject({ code: 'unavailable', request_id: expect.any(String) })
+})
 
 /** Starts two processes for this test, with nginx in front of them. */
 async function aPair(): Promise<{ url: string; first: Program }> {

@@ -77,7 +77,7 @@ export const WRITES: Readonly<Record<string, Ask>> = {
   'make a link to reset': ({ ids }) => ['POST', `/users/${ids.colleague}/password-reset`, {}],
   'change a lesson type': ({ school }) => [
     'PATCH',
-    `/lesson-types/${school.lessonTypes.RURAL}`,
+    `/tenant/lesson-types/${school.lessonTypes.RURAL}`,
     { name: 'Late' },
   ],
   'change the settings': () => ['PATCH', '/tenant', { name: 'Taken over' }],

@@ -82,6 +82,14 @@ describe('a calendar feed', () => {
 })
 
 describe('a client that guesses tokens of calendar feeds', () => {
+  it('does not shut the right links of its network', async () => {
+    const path = await feedOf(school, await school.instructor(), 'busy')
+    const network = stranger()
+    for (let at = 0; at < 61; at += 1) await network.get(`/calendars/${String(at).padStart(65, 'B')}.ics`)
+    expect((await network.get(path)).status).toBe(200)
+    expect((await network.get(`/calendars/${'C'.repeat(65)}.ics`)).status).toBe(429)
+  })
+
   it('gets 429 after 60 guesses, while other clients do not', async () => {
     const guesser = stranger()
     const answers: number[] = []

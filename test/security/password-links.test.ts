@@ -66,15 +66,15 @@ describe.each([
     expect((await ask(new Client(service()), token)).status).toBeLessThan(300)
   })
 
-  it('gets 429 after 20 guesses from one network, but works from another', async () => {
+  it('gets 429 after 20 guesses from one network, but the right one still works there', async () => {
     const guesser = new Client(service())
     const statuses: number[] = []
     for (let guess = 0; guess <= LIMITS.perAddress; guess += 1)
       statuses.push((await ask(guesser, newSecret())).status)
     expect(statuses).toEqual([...Array(LIMITS.perAddress).fill(404), 429])
     const { token } = await make()
-    expect((await ask(guesser, token)).status).toBe(429)
-    expect((await ask(new Client(service()), token)).status).toBeLessThan(300)
+    expect((await ask(guesser, token)).status).toBeLessThan(300)
+    expect((await ask(guesser, newSecret())).status).toBe(429)
   })
 })
 

@@ -26,7 +26,7 @@ it('GET and HEAD requests never write (S49)', async () => {
   }
   expect(statuses).toContain(200)
   expect(await fingerprint(service(), school.tenantId)).toBe(before)
-})
+}, 120_000)
 
 it('GET on the path of a write operation writes nothing (S49)', async () => {
   const before = await fingerprint(service(), school.tenantId)

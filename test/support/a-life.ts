@@ -5,6 +5,7 @@ import { mentionStudent, NUMBER } from './erasure.ts'
 import { aSchool, aUser, logIn, type Row, type School } from './factory.ts'
 import { feedOf } from './links.ts'
 import { bearer } from './session.ts'
+import { makeNews } from './student-news.ts'
 
 /** A school with every kind of resource that a school can have. */
 export type Life = {
@@ -47,6 +48,7 @@ export async function aLife(service: TestService): Promise<Life> {
   await giveRules(school, people)
   const links = await linksOf(service, school, people)
   const lessons = await lessonsOf(school, people)
+  await makeNews(service, school, { ...people, page: links.student })
   await client.delete(`/appointments/${lessons.deletedLesson}`)
   await client.delete(`/students/${people.gone}`)
   await client.patch(`/instructors/${people.idle}`, { active: false })
@@ -112,7 +114,7 @@ async function lessonsOf(
   await bookSoon(school, { instructor_id, student_id: gone })
   const lessons = {
     lesson: await book(student, on('03')),
-    movingLesson: await book(moving, on('04')),
+    movingLesson: await book(moving, { ...on('04'), lesson_type_id: school.lessonTypes.PRACTICAL_EXAM }),
     deletedLesson: await book(student, on('06')),
   }
   await book(gone, on('05'))

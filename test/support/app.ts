@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { readServiceConfig, type ServiceConfig } from '../../src/config.ts'
 import { connectEmbedded, connectPostgres } from '../../src/db/connection/connect.ts'
@@ -8,6 +9,7 @@ import { createApp } from '../../src/http/app.ts'
 import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { type Bounds, boundsFor, type FairQueue } from '../../src/http/load/fair-queue.ts'
 import type { App } from '../../src/http/service.ts'
+import { asOwner } from './as-owner.ts'
 import type { Answer } from './client.ts'
 import { testDatabase } from './database.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
@@ -123,7 +125,17 @@ export async function startService(
     ...overrides,
   }
   const now = () => clock ?? new Date()
-  const { app, service } = await createApp({ db, config, now, logStream: stream, timeouts, bounds })
+  const clockOfDatabase = () => sql<Date>`${now()}::timestamptz`
+  const { app, service } = await createApp({
+    db,
+    asOwner: (work) => asOwner({ db }, work),
+    config,
+    now,
+    databaseClock: clockOfDatabase,
+    logStream: stream,
+    timeouts,
+    bounds,
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

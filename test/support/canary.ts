@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { queueMessages } from '../../src/db/messages.ts'
+import { queueMessages } from '../../src/db/messages/messages.ts'
 import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
 
@@ -9,6 +9,7 @@ export const CANARY = 'kanarienvogel'
 /** The kinds of resources whose ids another school must not reach. */
 export type Kind =
   | 'student'
+  | 'enrolment'
   | 'instructor'
   | 'vehicle'
   | 'location'
@@ -36,6 +37,16 @@ export async function populate(school: School, word: string): Promise<Ids> {
   })
   const refers = { license_class_template_id: template.id, preferred_instructor_id: instructor }
   const { id: student } = await school.student({ ...person, pickup_place: word, notes: word, ...refers })
+  const { id: enrolment } = (
+    await school.client.post(`/students/${student}/enrolments`, {
+      template_id: template.id,
+      outcome: 'moved',
+      prior_classes: [{ license_class: word }],
+      cooperation: { role: 'commissioned', school: word, address: word },
+      note: word,
+    })
+  ).body
+  await school.client.put(`/enrolments/${enrolment}/ticks/contract`, { date: '2026-01-31', note: word })
   await school.client.put(`/students/${student}/opening-balance`, [
     { lesson_type_id: school.lessonTypes.PRACTICE, units: 1, date: '2026-01-31', source: word },
   ])
@@ -54,6 +65,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     instructor_id: instructor,
     vehicle_ids: [vehicle],
     student_id: student,
+    lesson_type_id: school.lessonTypes.PRACTICAL_EXAM,
     start_at: '2026-05-04 08:00',
     end_at: '2026-05-04 09:30',
     title: word,
@@ -98,6 +110,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     schedule_request,
     offer,
     student,
+    enrolment,
     instructor,
     vehicle,
     location,

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 
-const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** The folder of the package, where its Chromium is unpacked, so that another version is unpacked again. */
 const PACKAGE = 'node_modules/@sparticuz/chromium'
 const UNPACKED = join(PACKAGE, 'unpacked')
@@ -34,10 +33,10 @@ export async function launchChromiumIn(
   })
 }
 
-/** Returns the path of this machine's Chromium, or else of the npm package's, which is unpacked on the first call. */
+/** Returns the path of the npm package's headless Chromium, which is unpacked on the first call, unless CHROMIUM_PATH names another. */
 export async function chromiumPath(): Promise<string> {
-  const own = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((one) => existsSync(one))
-  if (own) return own
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH) return CHROMIUM_PATH
   if (!existsSync(UNPACKED)) await unpack()
   return join(UNPACKED, 'chromium')
 }

@@ -77,6 +77,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
   students: {
     ...person,
     birth_date: { nullable: true, ...date },
+    address: { nullable: true, ...text(1, 300) },
     license_class_template_id: { nullable: true, ...id },
     preferred_instructor_id: { nullable: true, ...id },
     pickup_place: { nullable: true, ...text(1, 200) },
@@ -100,6 +101,9 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
       ],
     },
     active: { good: [true, false], bad: ['true', '', 0, 1, [true]] },
+    is_trainee: { good: [true, false], bad: ['true', '', 0, 1, [true]] },
+    number: { nullable: true, ...text(1, 20) },
+    employment: { good: ['employee', 'owner'], bad: ['boss', '', 1, null, ['owner']] },
     max_daily_units: { nullable: true, ...integer(0, 96) },
     max_daily_override: { nullable: true, ...integer(0, 96) },
     max_weekly_units: { nullable: true, ...integer(0, 672) },
@@ -176,6 +180,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
       inside: [...MALFORMED_IDS, 5, null].map((one) => [[one], '/0'] as const),
     },
     ...groupFields(MALFORMED_IDS),
+    enrolment_id: { nullable: true, ...id },
     location_id: { nullable: true, ...id },
     lesson_type_id: { required: true, ...id },
     start_at: { required: true, good: [], bad: [...notText, ''] },
@@ -211,7 +216,8 @@ export async function validBodies(school: School): Promise<Record<Resource, () =
     appointments: () => {
       const date = new Date(Date.UTC(2030, 0, ++day)).toISOString().slice(0, 10)
       const times = { start_at: `${date} 12:00`, end_at: `${date} 13:00` }
-      return { instructor_id: instructor.id, lesson_type_id: school.lessonTypes.PRACTICE, ...times }
+      // Books an exam: no other lesson takes a result.
+      return { instructor_id: instructor.id, lesson_type_id: school.lessonTypes.PRACTICAL_EXAM, ...times }
     },
   }
 }

@@ -1,4 +1,8 @@
-import { type Erasure, type ErasureResult, eraseStudent } from '../../src/booking/erase-student.ts'
+import {
+  type ErasureOutcome,
+  type ErasureResult,
+  eraseStudent,
+} from '../../src/booking/students/erase-student.ts'
 import { newId } from '../../src/contract/new-id.ts'
 import type { TestService } from './app.ts'
 import { asOwner } from './as-owner.ts'
@@ -59,7 +63,11 @@ async function putMailAside({ db }: TestService, tenant_id: string, to_name: str
 }
 
 /** Erases a student of the school as the owner of the tables, and agrees to every change of a text. */
-export async function erase(service: TestService, tenantId: string, student: string): Promise<Erasure> {
+export async function erase(
+  service: TestService,
+  tenantId: string,
+  student: string,
+): Promise<ErasureOutcome> {
   return (await eraseIf(service, tenantId, student, true)).outcome
 }
 

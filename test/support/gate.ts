@@ -20,7 +20,10 @@ declare module 'vitest' {
   }
 }
 
-/** The parts of the tests that a run may take: the gate (`npm test`), the rest, or both. */
+/**
+ * The parts of the tests that a run may take: the gate (`npm test`), the rest that CI runs after it, or all. Only `all` runs on the
+ * embedded database what does not depend on the kind of database; every journey and command-line test runs on it anyway.
+ */
 export type Part = 'gate' | 'rest' | 'all'
 
 /** The tag that a test of a project needs to be in the gate. A project without an entry runs every test that is not long. */
@@ -35,12 +38,15 @@ export function partFor(mode: string): Part {
 export function tagsFilterFor(project: string, part: Part): string[] {
   const needed = NEEDED[project]
   const gate = needed ? `${needed} && !long` : '!long'
-  return { gate: [gate], rest: [`rounds || !(${gate})`], all: [] }[part]
+  const rest = needed === 'embedded' ? 'embedded && long' : `!(${gate})`
+  return { gate: [gate], rest: [`rounds || (${rest})`], all: [] }[part]
 }
 
 /** Whether a test of a project belongs to a part. */
 export function isInPart(project: string, tags: readonly string[], part: Part): boolean {
   const needed = NEEDED[project]
-  const isInGate = !tags.includes('long') && (!needed || tags.includes(needed))
-  return { gate: isInGate, rest: !isInGate || tags.includes('rounds'), all: true }[part]
+  const isNeeded = !needed || tags.includes(needed)
+  const isInGate = !tags.includes('long') && isNeeded
+  const isInRest = !isInGate && (needed !== 'embedded' || isNeeded)
+  return { gate: isInGate, rest: isInRest || tags.includes('rounds'), all: true }[part]
 }

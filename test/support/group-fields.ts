@@ -9,7 +9,9 @@ export const PLAIN_LESSON = {
   exam_result: null,
   location_id: null,
   series_id: null,
+  enrolment_id: null,
   license_class: null,
+  no_show_fee_percent: null,
   confirmed_at: null,
 }
 

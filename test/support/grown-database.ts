@@ -90,16 +90,48 @@ async function noteHistory(db: Database): Promise<void> {
   await sql`insert into push_subscriptions (tenant_id, student_id, endpoint, p256dh, auth)
     select tenant_id, s.id, 'https://push.example/' || n, 'key', 'secret'
     from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(db)
+  await addEnrolments(db)
+  await addVehicles(db)
   await addOffers(db)
 }
 
-/** Adds expired offers, each to two students. */
+/** Adds an ended enrolment and a current one, with ticks, of each student of the schools founded last. */
+async function addEnrolments(db: Database): Promise<void> {
+  await sql`insert into enrolments (tenant_id, id, student_id, template_id, license_class, begins_on, ends_on, outcome, is_current)
+    select s.tenant_id, gen_random_uuid(), s.id, template.id, template.license_class, date '2026-01-05',
+      case n when 1 then date '2026-02-05' end, case n when 1 then 'stopped' end, n = 2
+    from students s join school on school.id = s.tenant_id
+    join lateral (select id, license_class from license_class_templates
+      where tenant_id = s.tenant_id order by position limit 1) template on true, generate_series(1, 2) n`.execute(
+    db,
+  )
+  await sql`insert into ticks (tenant_id, id, student_id, enrolment_id, kind, date)
+    select tenant_id, gen_random_uuid(), student_id, enrolment.id, kind, begins_on
+    from enrolments enrolment join school on school.id = enrolment.tenant_id,
+      unnest('{photo,sight_test,first_aid}'::text[]) kind`.execute(db)
+  await sql`insert into signatures (tenant_id, id, student_id, appointment_id, "as", name, digest, document, actor_kind, actor_name)
+    select tenant_id, gen_random_uuid(), student_id, lesson.id, 'student', 'Lena Vogt', 'sha256:', '{}', 'user', 'Bench'
+    from appointments lesson join school on school.id = lesson.tenant_id
+    where student_id is not null and extract(hour from start_at) = 8`.execute(db)
+}
+
+/** Adds the vehicles of the schools founded last. */
+async function addVehicles(db: Database): Promise<void> {
+  await sql`with made as (
+      insert into calendars (tenant_id, id, kind)
+      select id, gen_random_uuid(), 'vehicle' from school, generate_series(1, 40) returning *)
+    insert into vehicles (tenant_id, id, name, kind, active, license_classes, absences)
+    select tenant_id, id, id::text, 'car', true, '{}', '[]' from made`.execute(db)
+}
+
+/** Adds expired offers, each to two students, longer ago than the limit of offers looks back. */
 async function addOffers(db: Database): Promise<void> {
   await sql`with offered as (
       insert into offers (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, expires_at)
       select i.tenant_id, gen_random_uuid(), i.id, (select t.id from lesson_types t where t.tenant_id = i.tenant_id limit 1),
-        now() - n * interval '1 day', now() - n * interval '1 day' + interval '90 minutes', now() - n * interval '1 day'
-      from instructors i join school on school.id = i.tenant_id, generate_series(1, 30) n returning *)
+        at, at + interval '90 minutes', at
+      from instructors i join school on school.id = i.tenant_id,
+        generate_series(now() - interval '38 days', now() - interval '8 days', interval '1 day') at returning *)
     insert into offer_links (tenant_id, offer_id, student_id, token_hash, created_at)
     select tenant_id, o.id, s.id, sha256((o.id::text || s.id)::bytea), expires_at from offered o
       join (select tenant_id, id, row_number() over (partition by tenant_id order by id) as place from students) s using (tenant_id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../../src/auth/password.ts'
-import { createTenant } from '../../src/booking/create-tenant.ts'
+import { createTenant } from '../../src/booking/school/create-tenant.ts'
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import type { Database } from '../../src/db/schema/tables.ts'
 import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'

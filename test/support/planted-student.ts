@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { School } from './factory.ts'
+import { sign } from './signing.ts'
 
 /** Returns a word of letters that occurs nowhere else. */
 function aWord(): string {
@@ -78,16 +79,19 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
       pickup_place: secret,
       ...fields,
     })
-  const own = await book(day('2026-05-04'))
-  await client.patch(`/appointments/${own.id}`, {
+  const isExam = { lesson_type_id: lessonTypes.PRACTICAL_EXAM }
+  const own = await book({ ...day('2026-05-04'), ...isExam })
+  const driven = await client.patch(`/appointments/${own.id}`, {
     status: 'completed',
     practised: secret,
     exam_result: { passed: true, note: null },
   })
-  const late = await book(day('2026-05-11'))
+  expect((await sign(school, driven.body, { name }, { 'idempotency-key': randomUUID() })).status).toBe(201)
+  const late = await book({ ...day('2026-05-11'), ...isExam })
   await client.post(`/appointments/${late.id}/cancel`, { by: 'student', note: secret })
   const friendly = await book({
     ...day('2026-05-12'),
+    ...isExam,
     student_id: friend.id,
     title: 'Drive',
     notes: null,
@@ -98,7 +102,7 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.patch(`/appointments/${friendly.id}`, seen)
   await client.patch(`/appointments/${late.id}`, { exam_result: { passed: false, note: secret } })
   const exam_result = { passed: false, note: secret }
-  const moved = await book({ ...day('2026-05-05'), exam_result })
+  const moved = await book({ ...day('2026-05-05'), ...isExam, exam_result })
   await client.patch(`/appointments/${moved.id}`, { practised: secret })
   await client.patch(`/appointments/${moved.id}`, { student_id: friend.id, notes: 'taken over' })
   const foreign = await book({
@@ -141,6 +145,14 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.put(`/students/${newcomer}/opening-balance`, [{ ...brought, source: `Like ${name}` }])
   await client.put(`/students/${id}/opening-balance`, [{ ...brought, source: secret }])
   expect((await client.post(`/students/${id}/link`)).status).toBe(200)
+  const [template] = (await client.get('/license-class-templates')).body
+  const enrolled = { template_id: template.id, note: secret }
+  const { id: enrolment } = (await client.post(`/students/${id}/enrolments`, enrolled)).body
+  await client.patch(`/enrolments/${enrolment}`, { note: `Twice ${secret}` })
+  await client.put(`/enrolments/${enrolment}/ticks/contract`, { date: '2026-01-31', note: secret })
+  const enrolledToo = { ...enrolled, note: `Friend of ${name}` }
+  const { id: theirs } = (await client.post(`/students/${newcomer}/enrolments`, enrolledToo)).body
+  await client.put(`/enrolments/${theirs}/ticks/contract`, { date: '2026-01-31', note: `Like ${name}` })
   await client.post(`/students/${id}/wishes`, { minutes: 90 }, { 'idempotency-key': randomUUID() })
   const free = { start_at: '2098-11-03 08:00', end_at: '2098-11-03 09:30' }
   const offered = await client.post('/offers', {

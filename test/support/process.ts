@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'bin/fahrplan.js')
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 150_000
 
 /** The folder of the cache that test runs share. */
 export const CACHE = join(ROOT, 'node_modules/.cache/fahrplan-tests')

@@ -4,6 +4,7 @@ import type { Row, School } from './factory.ts'
 import { anInvitation } from './invitations.ts'
 import { aPasskey, inSession } from './passkeys.ts'
 import { loginOf } from './session.ts'
+import { sign } from './signing.ts'
 
 const MONDAY = '2099-03-02'
 
@@ -45,6 +46,20 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     message_channel: 'webhook',
   })
   const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123', phone_2: '+49 40 456' })
+  const [first] = must(200, await client.get('/license-class-templates'))
+  const enrolled = {
+    template_id: String(first?.id),
+    begins_on: '2026-01-15',
+    outcome: 'moved',
+    ends_on: '2026-02-15',
+    theory_ended_on: '2026-02-01',
+    prior_classes: [{ license_class: 'AM', since: '2024-01-31' }],
+    cooperation: { role: 'commissioned', school: AWKWARD.slice(0, 40).trim(), address: null },
+    note: AWKWARD,
+  }
+  const { id: enrolment } = must(201, await client.post(`/students/${lena.id}/enrolments`, enrolled))
+  const tick = { date: '2026-01-20', valid_until: '2028-01-20', note: AWKWARD }
+  must(200, await client.put(`/enrolments/${enrolment}/ticks/contract`, tick))
   const brought = { lesson_type_id: school.lessonTypes.RURAL, units: 3, date: '2026-01-31', source: AWKWARD }
   must(200, await client.put(`/students/${lena.id}/opening-balance`, [brought]))
   const absences = [{ start_at: '2026-08-01 08:00', end_at: '2026-08-20 12:00', note: AWKWARD }]
@@ -84,8 +99,8 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     default_minutes: 50,
     seats: 2,
   }
-  must(200, await client.patch(`/lesson-types/${school.lessonTypes.NIGHT}`, types))
-  must(200, await client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { position: 30 }))
+  must(200, await client.patch(`/tenant/lesson-types/${school.lessonTypes.NIGHT}`, types))
+  must(200, await client.patch(`/tenant/lesson-types/${school.lessonTypes.RURAL}`, { position: 30 }))
   must(
     201,
     await client.post('/schedule-requests', { instructor_id: jonas.id, availability_windows: WINDOWS }),
@@ -113,6 +128,9 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       instructors_may: 'own_students',
       student_actions: { confirm: true, cancel: true, proof: 'mail_code' },
       students_may_move: true,
+      address: AWKWARD,
+      responsible: 'Ute Brandt',
+      record: { signatures: ['student'], content: 'defect' },
       messages: { reminder: true, reminder_hours: [48], quiet: { from: '21:00', to: '07:00' } },
       map_url: 'https://map.example/?q={place}',
       cancellation_policy: [NOTICE],
@@ -124,6 +142,8 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   const session = await loginOf(service, school.user)
   await aPasskey(service, session)
   must(200, await inSession(session).post('/auth/recovery-codes'))
+  const { digest } = must(200, await client.get('/retention'))
+  must(200, await inSession(session).post('/retention/runs', { digest }))
 }
 
 type People = { readonly [Name in 'jonas' | 'ute' | 'lena' | 'gone']: Row }
@@ -140,7 +160,12 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car
   const first = on(MONDAY, '08:00', '09:30', { instructor_id: jonas.id, student_id: lena.id, title: AWKWARD })
   const series = { appointment: first, repeat: { every_weeks: 1, count: 4 } }
   must(200, await client.post('/appointments/series', series, { 'idempotency-key': 'a-series' }))
-  const driven = await school.lesson(on('2026-03-02', '08:00', '09:30', { student_id: gone.id }))
+  const driven = await school.lesson(
+    on('2026-03-02', '08:00', '09:30', {
+      student_id: gone.id,
+      lesson_type_id: school.lessonTypes.PRACTICAL_EXAM,
+    }),
+  )
   const went = {
     status: 'completed',
     practised: AWKWARD,
@@ -148,7 +173,8 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car
     actual_start_at: '2026-03-02 08:05',
     actual_end_at: '2026-03-02 09:47',
   }
-  must(200, await client.patch(`/appointments/${driven.id}`, went))
+  const lesson = must(200, await client.patch(`/appointments/${driven.id}`, went))
+  must(201, await sign(school, lesson, { name: '„Gone“ \\ 🚗' }))
   // Before the night of a clock change, and across the next midnight.
   await school.lesson(on('2027-03-27', '23:15', '23:59', { student_id: lena.id, vehicle_ids: [car] }))
   const night = {

@@ -10,6 +10,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   vehicles: [],
   locations: [],
   wishes: [],
+  enrolments: [],
+  ticks: [],
   closures: [],
   webhooks: ['secret', 'position', 'round', 'turn', 'next_look_at', 'failures', 'failing_since', 'held_turn'],
 }

@@ -20,9 +20,11 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
   const ofEverybody = [
     '/bootstrap',
     '/students?with=progress',
+    '/students?with=topics',
     '/instructors',
     '/appointments?from=2026-01-01&to=2032-01-01',
     '/schedule-requests',
+    '/inbox',
     '/lesson-types',
     '/locations',
     '/offers',
@@ -54,6 +56,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     `/slots?from=2031-03-10&to=2031-03-12&minutes=90&instructor_id=${instructor}&order=fit&limit=200`,
     '/slots?from=2031-03-10&to=2031-03-11&minutes=90&limit=200',
     '/slots?from=2031-03-10&to=2031-03-10&minutes=90&vehicle=any&limit=200',
+    '/slots?from=2031-03-10&to=2031-03-10&minutes=90&vehicle=usual&limit=200',
     ...['RURAL', 'MOTORWAY'].map(
       (code) =>
         `/slots?from=2031-03-10&to=2031-03-10&lesson_type_id=${lessonTypes[code]}&student_id=${student}`,
@@ -67,7 +70,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
   return [
     ...[...ofEverybody, ...ofOffice].map((path): Step => [`office ${path}`, () => client.get(path)]),
     ...ofEverybody.map((path): Step => [`phone ${path}`, () => phone.get(path)]),
-    ...['/students', '/lesson-types', '/license-class-templates'].map(
+    ...['/students', '/lesson-types', '/license-class-templates', '/inbox'].map(
       (path): Step => [`second page of ${path}`, () => secondOf(client, path)],
     ),
     ...Object.entries(links).map(([whose, path]): Step => [`link of ${whose}`, () => client.get(path)]),
@@ -96,6 +99,8 @@ function writing(service: TestService, life: Life): readonly Step[] {
   const brought = [{ lesson_type_id: ids.lessonType, units: 2, date: '2026-01-31', source: WORD }]
   const longer = { vacations: [{ start_date: '2031-03-03', end_date: '2031-03-14' }] }
   return [
+    ['send a message again', () => resent(client)],
+    ['look at the news', () => phone.post('/inbox/seen', { until: new Date().toISOString() })],
     ['check', () => client.post('/appointments/check', { ...booking, student_id: student, ...on('10') })],
     ['check a busy time', () => client.post('/appointments/check', { ...booking, ...on('03') })],
     ['impact', () => client.post(`/instructors/${instructor}/impact`, longer)],
@@ -145,6 +150,13 @@ function writing(service: TestService, life: Life): readonly Step[] {
     ['the settings', () => client.patch('/tenant', { locale: 'en', phone: '2' })],
     ['delete a student', () => client.delete(`/students/${student}`)],
   ]
+}
+
+/** Sends the newest message again that reached nobody. */
+async function resent(client: Client): Promise<Answer> {
+  const { entries } = (await client.get('/inbox')).body
+  const { id } = entries.find(({ message }: { message: unknown }) => message)
+  return client.post(`/messages/${id}/resend`)
 }
 
 /** Does something, undoes it, redoes it and undoes it again. */

@@ -64,6 +64,15 @@ export class StudentBrowser {
     return this.#send(`${this.path}/wishes`, form)
   }
 
+  lookAtSignatures(): Promise<Answer> {
+    return this.#client.get(`${this.path}/signatures`, this.#cookie)
+  }
+
+  /** Sends a form of the page of signatures, which may have a field several times. */
+  pressSignatures(form: readonly (readonly [string, string])[]): Promise<Answer> {
+    return this.#send(`${this.path}/signatures`, form)
+  }
+
   /** Sends a form of an offer's page. */
   pressOffer({ id }: Row, form: Form): Promise<Answer> {
     return this.#send(`${this.path}/offers/${id}`, form)
@@ -78,8 +87,13 @@ export class StudentBrowser {
     return this.#send(`${this.path}/messages`, form, headers)
   }
 
-  async #send(path: string, form: Form, headers: Headings = {}): Promise<Answer> {
-    const body = new URLSearchParams(form).toString()
+  async #send(
+    path: string,
+    form: Form | readonly (readonly [string, string])[],
+    headers: Headings = {},
+  ): Promise<Answer> {
+    const pairs: readonly (readonly [string, string])[] = Array.isArray(form) ? form : Object.entries(form)
+    const body = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
     const type = 'application/x-www-form-urlencoded'
     const answer = await this.#client.post(path, body, { 'content-type': type, ...this.#cookie, ...headers })
     const cookie = answer.headers.get('set-cookie')

@@ -50,11 +50,21 @@ function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): read
     ['book another', () => book({ ...drive, student_id: student, ...on('07', '10:00', '11:30') })],
     ['plan an absence', () => client.post(`/instructors/${instructor}/absence-plan`, days)],
     ['enter it', () => enterAbsence(client, instructor, days)],
+    ...changing(client, { instructor, other, student, lesson_type_id: ids.lessonType }),
     [
-      'cancel late',
+      'cancel late, and waive the fee',
       async () => {
         const { body } = await book({ ...drive, student_id: moving, ...past })
-        return client.post(`/appointments/${body.id}/cancel`, { by: 'student', note: NUMBER })
+        await client.post(`/appointments/${body.id}/cancel`, { by: 'student', note: NUMBER })
+        return client.put(`/appointments/${body.id}/fee`, { charge: false })
+      },
+    ],
+    [
+      'charge for a no-show',
+      async () => {
+        const missed = { start_at: '2026-05-09 08:00', end_at: '2026-05-09 09:30' }
+        const { body } = await book({ ...drive, student_id: moving, ...missed, status: 'no_show' })
+        return client.put(`/appointments/${body.id}/fee`, { charge: true })
       },
     ],
     [
@@ -79,9 +89,55 @@ function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): read
   ]
 }
 
+type Changed = Readonly<Record<'instructor' | 'other' | 'student' | 'lesson_type_id', string>>
+
+/** Returns the requests that plan and store the absence of a vehicle, a closed day and a lower limit. */
+function changing(client: Client, { instructor, other, student, lesson_type_id }: Changed): readonly Step[] {
+  const book = async (instructor_id: string, day: string, more: object = {}) => {
+    const lesson = { instructor_id, student_id: student, lesson_type_id, ...more }
+    return client.post('/appointments', { ...lesson, ...on(day, '12:00', '13:30') })
+  }
+  const car = async () => (await client.get('/vehicles')).body[0].id
+  const one = { start_date: '2031-03-20', end_date: '2031-03-20', note: NUMBER }
+  const closed = { ...one, start_date: '2031-03-21', end_date: '2031-03-21' }
+  const lower = { max_daily_units: 1 }
+  return [
+    ['a lesson with a vehicle', async () => book(instructor, '20', { vehicle_ids: [await car()] })],
+    ['another vehicle', () => client.post('/vehicles', { name: 'Twin', kind: 'car' })],
+    [
+      'its absence',
+      async () =>
+        decided(client, [`/vehicles/${await car()}/absence-plan`, `/vehicles/${await car()}/absences`], one),
+    ],
+    ['a lesson after its absence', async () => book(instructor, '22', { vehicle_ids: [await car()] })],
+    [
+      'its end',
+      async () =>
+        decided(client, [`/vehicles/${await car()}/change-plan`, `/vehicles/${await car()}/changes`], {
+          active: false,
+        }),
+    ],
+    ['use it again', async () => client.patch(`/vehicles/${await car()}`, { active: true })],
+    ['a lesson on a day to close', () => book(other, '21')],
+    ['close it', () => decided(client, ['/closures/plan', '/closures/decided'], closed)],
+    ['a lesson too many', () => book(other, '24')],
+    [
+      'a lower limit',
+      () => decided(client, [`/instructors/${other}/change-plan`, `/instructors/${other}/changes`], lower),
+    ],
+    ['lift it', () => client.patch(`/instructors/${other}`, { max_daily_units: null })],
+  ]
+}
+
 /** Records an absence with the plan's proposals as decisions. */
-async function enterAbsence(client: Client, instructor: string, days: object): Promise<Answer> {
-  const { body } = await client.post(`/instructors/${instructor}/absence-plan`, days)
+function enterAbsence(client: Client, instructor: string, days: object): Promise<Answer> {
+  const path = `/instructors/${instructor}`
+  return decided(client, [`${path}/absence-plan`, `${path}/absences`], days)
+}
+
+/** Plans a change, and stores it with the proposals as decisions. */
+async function decided(client: Client, [plan, path]: [string, string], days: object): Promise<Answer> {
+  const { body } = await client.post(plan, days)
   const decisions = body.appointments.map(
     ({ appointment, proposal }: { appointment: { id: string; version: number }; proposal: object }) => ({
       appointment_id: appointment.id,
@@ -89,7 +145,7 @@ async function enterAbsence(client: Client, instructor: string, days: object): P
       ...proposal,
     }),
   )
-  return client.post(`/instructors/${instructor}/absences`, { ...days, decisions })
+  return client.post(path, { ...days, decisions })
 }
 
 function offering(service: TestService, { school: { client }, ids }: Life): readonly Step[] {

@@ -5,6 +5,7 @@ import { startService, useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { originOf } from '../support/passkeys.ts'
+import { rowsIn } from '../support/transfer-file.ts'
 import { VirtualAuthenticator } from '../support/virtual-authenticator.ts'
 
 const service = useService()
@@ -240,4 +241,16 @@ describe('the passkey ceremony', () => {
     await button(page, 'Use a passkey').dblclick()
     await isIn(page)
   })
+})
+
+it('the owner downloads the whole school after a fresh proof, in the settings', async () => {
+  const page = await open('/settings', { as: school, ...DESKTOP })
+  await button(page, 'Download the file').waitFor()
+  await forgetProof()
+  await button(page, 'Download the file').click()
+  await page.getByRole('dialog').locator('input[name=password]').fill(PASSWORD)
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Confirm').click()])
+  expect(file.suggestedFilename()).toMatch(/^school-\d{4}-\d\d-\d\d\.ndjson\.gz$/)
+  expect(rowsIn(await file.path()).join()).toContain(school.tenantId)
+  await told(page, 'The file has been downloaded.')
 })

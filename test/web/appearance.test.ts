@@ -78,3 +78,32 @@ describe('the appearance', () => {
     expect([before, after]).toEqual([LIGHT, DARK_FIELD])
   })
 })
+
+describe("the board's toolbar", () => {
+  it.each([
+    ['de-DE', 1440],
+    ['de-DE', 1024],
+    ['en-GB', 1440],
+    ['en-GB', 1024],
+  ])('is one row in %s at %i pixels, in every view', async (locale, width) => {
+    const office = await aSchool(service())
+    await office.instructor({ first_name: 'Bartholomäus', last_name: 'Hinterhuber-Schmidt' })
+    await office.client.post('/vehicles', { name: 'Golf 1', kind: 'car' })
+    for (const view of ['', '&view=week', '&view=vehicles']) {
+      const page = await open(`/?date=2032-09-29${view}`, {
+        as: office,
+        locale,
+        viewport: { width, height: 900 },
+      })
+      const toolbar = page.getByRole('toolbar')
+      await toolbar.waitFor()
+      const tops = await toolbar.locator('> *').evaluateAll((parts) =>
+        parts
+          .map((part) => part.getBoundingClientRect())
+          .filter(({ height }) => height > 0)
+          .map(({ top, height }) => Math.round(top + height / 2)),
+      )
+      expect(Math.max(...tops) - Math.min(...tops), view).toBeLessThan(20)
+    }
+  })
+})

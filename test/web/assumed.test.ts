@@ -25,7 +25,7 @@ it('times found for a lesson hit by an unsaved absence exclude the absent instru
   const dialog = page.getByRole('dialog').first()
   await dialog.getByRole('button', { name: 'Add absence' }).click()
   const typed = MONDAY.split('-').reverse().join('/')
-  for (const name of ['first day', 'last day']) {
+  for (const name of ['First day', 'Last day']) {
     await dialog.getByLabel(name).last().fill(typed)
     await page.keyboard.press('Tab')
   }

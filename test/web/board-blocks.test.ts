@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { boxOf, useBrowser } from '../support/browser.ts'
+import { must } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -106,17 +107,30 @@ describe('a lesson block', () => {
     await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
   })
 
-  it('of 45 minutes has room for time, name and lesson type', async () => {
+  it('of 45 minutes has room for time, short name of the type, student, class and place', async () => {
+    const templates = (await school.client.get('/license-class-templates')).body
+    await school.client.patch(`/instructors/${jonas.id}`, { license_classes: ['B'] })
+    const rita = await school.student({
+      first_name: 'Rita',
+      last_name: 'Simon',
+      license_class_template_id: templates.find(({ code }: { code: string }) => code === 'B').id,
+    })
     await school.lesson({
       instructor_id: jonas.id,
-      student_id: lena.id,
+      student_id: rita.id,
       start_at: `${DATE} 10:00`,
       end_at: `${DATE} 10:45`,
+      pickup_place: 'Station',
     })
     const page = await at()
-    const whole = await boxOf(block(page, 'Lena Vogt'))
-    const kind = await boxOf(block(page, 'Lena Vogt').locator('.lesson-type'))
-    expect(kind.y + kind.height).toBeLessThanOrEqual(whole.y + whole.height)
+    await block(page, 'Rita Simon').locator('[data-short="ÜF"]').waitFor()
+    const whole = await boxOf(block(page, 'Rita Simon'))
+    const [place, type] = await block(page, 'Rita Simon').locator('.lesson-line').all()
+    expect(await place?.textContent()).toBe('B · Station')
+    expect(await type?.textContent()).toBe('Übungsfahrt (Grundausbildung)')
+    const line = await boxOf(place ?? page.locator('body'))
+    expect(line.x).toBeLessThan(whole.x + whole.width / 2)
+    expect(line.y + line.height).toBeLessThanOrEqual(whole.y + whole.height)
   })
 
   it('marks its notes and shows them on hover and in print', { tags: 'promise' }, async () => {
@@ -154,10 +168,49 @@ describe('a lesson block', () => {
   })
 })
 
+it.each([
+  ['Day', ''],
+  ['Vehicles', '&view=vehicles'],
+])('marks the last lesson over the limit of the day or of the whole week (%s)', async (_, view) => {
+  const vehicle = must(201, await school.client.post('/vehicles', { name: 'Golf', kind: 'car' }))
+  const limits = (fields: object) => school.client.patch(`/instructors/${jonas.id}`, fields)
+  const bookAt = (student: { id: string }, day: string, hour: number) =>
+    school.lesson({
+      ...{ instructor_id: jonas.id, student_id: student.id, vehicle_ids: [vehicle.id] },
+      ...{ start_at: `${day} ${hour}:00`, end_at: `${day} ${hour + 1}:30` },
+    })
+  await bookAt(lena, '2032-03-03', 10)
+  await bookAt(emre, '2032-03-03', 14)
+  const page = await open(`/?date=2032-03-03${view}`, { as: school })
+  await block(page, 'Emre Kaya').waitFor()
+  expect(await page.locator('.lesson-mark').count()).toBe(0)
+  await limits({ max_daily_units: 3 })
+  await block(page, 'Emre Kaya').getByText('4 of 3 units booked that day').waitFor()
+  expect(await page.locator('.lesson-mark').count()).toBe(1)
+  await limits({ max_daily_units: null })
+  await bookAt(lena, '2032-03-01', 10)
+  await limits({ max_weekly_units: 5 })
+  await block(page, 'Emre Kaya').getByText('6 of 5 units booked that week').waitFor()
+  await limits({ max_weekly_override: 6 })
+  await expect.poll(() => page.locator('.lesson-mark').count()).toBe(0)
+})
+
 it('the week view shows the booked and maximum units above each day', { tags: 'promise' }, async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
   const page = await at(`&view=week&instructor=${jonas.id}`)
   const heads = page.locator('.board-head')
   await heads.first().getByText('2 / 8 U').waitFor()
   await heads.nth(1).getByText('0 / 8 U').waitFor()
+})
+
+it('a key opens the legend, which explains colours with their short names, and signs', async () => {
+  const page = await at()
+  await page.getByRole('button', { name: 'Legend' }).waitFor()
+  await page.keyboard.press('l')
+  const legend = page.getByRole('dialog', { name: 'Colours and signs of the board' })
+  await legend.getByText('Überlandfahrt (Sonderfahrt)').waitFor()
+  await legend.getByText('ÜL', { exact: true }).waitFor()
+  await legend.getByText('Absent or closed: striped').waitFor()
+  await page.keyboard.press('Escape')
+  await legend.waitFor({ state: 'hidden' })
 })

@@ -45,7 +45,7 @@ describe('a cancellation', () => {
     const step = { categories: null, notice: { hours: 96 }, fee_percent: 80 }
     await school.client.patch('/tenant', { cancellation_policy: [step] })
     await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
-    await button('Cancel with reason and fee …').click()
+    await button('Cancel with reason and fee…').click()
     await form().getByText('Cancelled too late').waitFor()
     await form().getByText('Your cancellation policy proposes 80 % of the price.').waitFor()
     expect(await form().getByRole('radio', { name: '80 % of the price' }).isChecked()).toBe(true)
@@ -80,15 +80,38 @@ describe('a cancellation', () => {
     const [year, month, day] = tomorrow.split('-')
     await to.fill(`${day}.${month}.${year}`)
     await to.press('Enter')
-    await page.getByText('late cancellation · another reason · 80 % · overslept').waitFor()
+    const missed = page.getByRole('listitem').filter({ hasText: 'late cancellation · another reason' })
+    await missed.getByText('late cancellation · another reason · 80 % · overslept').waitFor()
+    await page.getByText('1 missed lesson · 1 fee: 80 % of the price').first().waitFor()
+    await missed.getByRole('button', { name: 'Waive the fee' }).click()
+    await missed.getByText('no fee').waitFor()
     const saved = page.waitForEvent('download')
     await button('Save as a file').click()
     expect((await saved).suggestedFilename()).toMatch(/^missed-appointments-.*\.csv$/)
   })
 
+  it('of a student who does not come has the fee of the policy on the card, to be waived', async () => {
+    const step = { categories: null, no_show: true, fee_percent: 90 }
+    await school.client.patch('/tenant', { cancellation_policy: [step] })
+    const times = { start_at: '2032-03-01 06:00', end_at: '2032-03-01 07:30' }
+    await school.client.patch(`/appointments/${lesson.id}`, times)
+    await at(`/?date=2032-03-01&lesson=${lesson.id}`)
+    await button('No-show').click()
+    const card = page.getByRole('dialog', { name: 'Emma Kaya' })
+    await card.getByText('Fee: 90 % of the price').waitFor()
+    await button('Waive the fee').click()
+    await card.locator('dl').getByText('no fee').waitFor()
+    expect(await stored()).toMatchObject({ status: 'no_show', no_show_fee_percent: 0 })
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await page.getByText(/^Undone: /).waitFor()
+    expect(await stored()).toMatchObject({ status: 'no_show', no_show_fee_percent: 90 })
+  })
+
   it('rejects a future date and highlights one that is many years ago', async () => {
     await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
-    await button('Cancel with reason and fee …').click()
+    await button('Cancel with reason and fee…').click()
     const day = form().getByLabel('Cancelled on')
     await day.fill(`${tomorrow.slice(8)}.${tomorrow.slice(5, 7)}.`)
     await page.keyboard.press('Tab')
@@ -102,16 +125,16 @@ describe('a cancellation', () => {
     await expect.poll(() => colour.evaluate((hint) => hint.className)).not.toBe('')
   })
 
-  it('has a form that takes the focus and is closed by "Leave it" instead of "Cancel"', async () => {
+  it('has a form that takes the focus and is closed by "Keep lesson" instead of "Cancel"', async () => {
     await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
-    await button('Cancel with reason and fee …').click()
+    await button('Cancel with reason and fee…').click()
     await expect
       .poll(() => page.locator('input:focus').evaluateAll(([one]) => one?.labels[0].textContent))
       .toBe('Student')
     await page.keyboard.press('ArrowRight')
     expect(await form().getByRole('radio', { name: 'School' }).isChecked()).toBe(true)
     expect(await form().getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
-    await form().getByRole('button', { name: 'Leave it' }).click()
+    await form().getByRole('button', { name: 'Keep lesson' }).click()
     expect(await stored()).toMatchObject({ status: 'planned' })
   })
 
@@ -123,7 +146,7 @@ describe('a cancellation', () => {
     page = await open('/icon.svg', { as: school })
     await page.clock.install({ time: NOW })
     await page.goto(`${service().url}/?date=${tomorrow}&lesson=${lesson.id}`)
-    await button('Cancel with reason and fee …').click()
+    await button('Cancel with reason and fee…').click()
     await form().getByText('Cancelled in time').waitFor()
     const late = new Date(start - hours * HOUR + 120_000)
     service().setClock(late)
@@ -157,7 +180,7 @@ describe('the cancellation policy', () => {
   it.each(['en-GB', 'de-DE'])(
     'aligns the three fields of a rule in one row, with labels of equal height (%s)',
     async (locale) => {
-      await at('/settings', { locale })
+      await at('/settings?chapter=cancellations', { locale })
       await page.getByRole('button', { name: /^(Add a rule|Regel hinzufügen)$/ }).click()
       const rule = page.getByRole('listitem', { name: /^(Rule|Regel) 1$/ })
       await rule
@@ -173,7 +196,7 @@ describe('the cancellation policy', () => {
   )
 
   it('is edited as an ordered list of rules with an example in words', async () => {
-    await at('/settings')
+    await at('/settings?chapter=cancellations')
     await button('Add a rule').click()
     const first = page.getByRole('listitem', { name: 'Rule 1' })
     await first
@@ -187,21 +210,27 @@ describe('the cancellation policy', () => {
     await second.getByLabel('Free until').fill('6')
     await second.getByLabel('After that: % of the price').fill('100')
     await button('Move rule 2 up').click()
+    await button('Add a rule').click()
+    const third = page.getByRole('listitem', { name: 'Rule 3' })
+    await third.getByRole('combobox', { name: 'Unit of the notice' }).selectOption('no_show')
+    await third.getByLabel('Fee: % of the price').fill('90')
     await button('Save').click()
     await page.getByText(/^Saved: /).waitFor()
     expect(await policy()).toEqual([
       { categories: ['special'], notice: { working_days: 6 }, fee_percent: 100 },
       { categories: null, notice: { hours: 48 }, fee_percent: 80 },
+      { categories: null, no_show: true, fee_percent: 90 },
     ])
     expect(await button('Save').isDisabled()).toBe(true)
     await page.getByRole('link', { name: 'Changes' }).click()
     await page.getByText('special drives: free until 6 working days before, then 100 %').waitFor()
+    await page.getByText('all lessons: 90 % for a no-show').waitFor()
   })
 })
 
 it('the example of a rule excludes public holidays from working days even if the school ignores them', async () => {
   await school.client.patch('/tenant', { holidays: 'ignore', country: 'DE', region: null })
-  await at('/settings')
+  await at('/settings?chapter=cancellations')
   // Christmas falls into the working days before a lesson on the last Wednesday of 2026.
   await page.clock.setFixedTime(new Date('2026-12-16T10:00:00Z'))
   await page.reload()
@@ -214,7 +243,7 @@ it('the example of a rule excludes public holidays from working days even if the
 
 it('a concurrent cancellation by another user is kept, and the later one is not saved', async () => {
   await at(`/?date=${tomorrow}&lesson=${lesson.id}`)
-  await button('Cancel with reason and fee …').click()
+  await button('Cancel with reason and fee…').click()
   await form().getByRole('combobox', { name: 'Reason' }).selectOption('other')
   await page.route('**/cancel', async (route) => {
     if (!route.request().postDataJSON().dry_run)

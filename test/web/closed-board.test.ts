@@ -109,3 +109,21 @@ describe('closed days on the board', () => {
     await page.locator('.lesson-mark', { hasText: 'closed' }).waitFor()
   })
 })
+
+describe('the board on a day on which nobody works', () => {
+  it('opens the next working day and says so, and shows today on request', async () => {
+    const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
+    await school.client.patch(`/instructors/${jonas.id}`, { availability_windows: weekdays })
+    const page = await open('/settings', { as: school })
+    await page.clock.setFixedTime('2032-05-02T09:00:00Z')
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
+    const day = page.getByRole('toolbar').getByText('Monday, 3 May 2032')
+    await day.waitFor()
+    await page.getByText('Nobody works on Sunday, 2 May 2032.').waitFor()
+    await page.getByRole('button', { name: 'Show Sun 2 May' }).click()
+    await page.getByRole('toolbar').getByText('Sunday, 2 May 2032').waitFor()
+    await expect.poll(() => page.getByText('Nobody works').count()).toBe(0)
+    await page.goBack()
+    await day.waitFor()
+  })
+})

@@ -90,7 +90,7 @@ describe('the command bar', () => {
     await page.waitForURL(/students$/)
     await search('sick')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Instructor away' }).waitFor()
+    await page.getByRole('heading', { name: 'An absence or a closed day' }).waitFor()
   })
 
   it.each([

@@ -187,7 +187,7 @@ describe('the number of clicks', { tags: 'promise' }, () => {
     await click(page.getByRole('link', { name: 'Instructors' }))
     await click(page.getByRole('link', { name: /Jonas Brandt/ }))
     await click(button('Add absence'))
-    await page.locator('[aria-label="first day"]:focus').waitFor()
+    await page.locator('[aria-label="First day"]:focus').waitFor()
     const [, month, day] = tomorrow.split('-')
     await press('Control+a')
     await type(`${day}.${month}.`)

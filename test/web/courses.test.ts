@@ -51,9 +51,7 @@ it('a theory course is booked in topic order, skips a closed day, and can be und
       ['2099-03-12 18:30', 'Thema 3'],
     ])
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect
-    .poll(async () => new Set((await stored()).map(({ status }) => status)))
-    .toEqual(new Set(['cancelled']))
+  await expect.poll(stored).toEqual([])
 })
 
 it('a course can be booked on a phone in German without horizontal scrolling', async () => {
@@ -70,7 +68,10 @@ it('a course can be booked on a phone in German without horizontal scrolling', a
   await page.keyboard.press('Space')
   await form.getByLabel('Themen der Reihe nach').selectOption({ label: 'Klasse B: 2 Themen' })
   await form.getByText('2 von 2 Themen haben einen Termin').waitFor()
-  await form.getByText('Klasse B: Thema 2 · Fahren mit Solokraftfahrzeugen und Zügen').waitFor()
+  await form
+    .getByRole('list', { name: 'Termine des Kurses' })
+    .getByText('Klasse B: Thema 2 · Fahren mit Solokraftfahrzeugen und Zügen')
+    .waitFor()
   const wide = await form.evaluate(
     ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) => scrollWidth - clientWidth,
   )

@@ -68,7 +68,34 @@ describe('the day sheet', { tags: 'promise' }, () => {
     await expect.poll(() => sheet(page, 'Ute Frei').count()).toBe(0)
     await expect.poll(() => pagesOf(page)).toBe(2)
     await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 703, height: 1000 })
+    for (const name of ['Jonas Brandt', 'Mira Seidel'])
+      await sheet(page, name).getByText('Fahrschule Test').waitFor()
+    expect(await page.getByText('Fahrschule Test').filter({ visible: true }).count()).toBe(2)
     await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  })
+
+  it('marks the last lesson over the limit of the day or of the whole week, also in print', async () => {
+    const limits = (fields: object) => school.client.patch(`/instructors/${jonas.id}`, fields)
+    const [{ id: student_id }] = (await school.client.get('/students')).body
+    const bookAt = (day: string, hour: number) =>
+      school.lesson({
+        ...{ instructor_id: jonas.id, student_id },
+        ...{ start_at: `${day} ${hour}:00`, end_at: `${day} ${hour + 1}:30` },
+      })
+    await bookAt('2032-03-03', 10)
+    await bookAt('2032-03-03', 14)
+    await limits({ max_daily_units: 3 })
+    const page = await open(`/day-sheet?day=2032-03-03&instructor=${jonas.id}`, { as: school })
+    const late = sheet(page, 'Jonas Brandt').getByRole('rowgroup').filter({ hasText: '14:00–15:30' })
+    await late.getByText('4 of 3 units booked that day').waitFor()
+    await limits({ max_daily_units: null, max_weekly_units: 4 })
+    await late.getByText('5 of 4 units booked that week').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await late.getByText('5 of 4 units booked that week').waitFor()
+    expect(await page.getByText('units booked that week').count()).toBe(1)
+    await limits({ max_weekly_override: 5 })
+    await late.getByText('units booked that week').waitFor({ state: 'detached' })
   })
 
   it('has a URL, switches between days and instructors, and links back to the board', async () => {

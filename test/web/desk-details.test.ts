@@ -39,7 +39,7 @@ describe('the card of a lesson', () => {
     await dialog().getByText('recorded as done').waitFor({ state: 'detached' })
     await expect.poll(() => statusOf(lesson)).toBe('completed')
     await press('Delete')
-    await press('Leave it')
+    await press('Keep lesson')
     await press('Cancel lesson')
     await press('Cancel lesson')
     await expect.poll(() => statusOf(lesson)).toBe('cancelled')

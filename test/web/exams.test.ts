@@ -7,19 +7,25 @@ import { aTrainer } from '../support/trainer.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('a failed exam is recorded on its card with the reason', { tags: 'promise' }, async () => {
+it('a failed exam is recorded on its card with the reason, and is done', { tags: 'promise' }, async () => {
   const school = await aSchool(service())
   const trainer = await aTrainer(school)
   const student_id = await trainer.learner()
-  const id = await trainer.drive(student_id, 'PRACTICAL_EXAM', 60)
+  const id = await trainer.drive(student_id, 'PRACTICAL_EXAM', 60, 'planned')
   const page = await open(`/?date=2026-01-01&lesson=${id}`, { as: school })
   const result = page.getByRole('dialog').getByRole('region', { name: 'Exam result' })
   await result.getByRole('button', { name: 'Failed' }).dblclick()
   await result.getByLabel('Reason for failing').fill('Right of way')
   await result.getByRole('button', { name: 'Save' }).click()
   await result.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
-  const stored = async () => (await school.client.get(`/appointments/${id}`)).body.exam_result
-  await expect.poll(stored).toEqual({ passed: false, note: 'Right of way' })
+  const stored = async () => (await school.client.get(`/appointments/${id}`)).body
+  const failed = { passed: false, note: 'Right of way' }
+  await expect.poll(stored).toMatchObject({ exam_result: failed, status: 'completed' })
+  await page.getByRole('button', { name: 'done', pressed: true }).waitFor()
+  await result.getByRole('button', { name: 'Failed' }).click()
+  await expect.poll(stored).toMatchObject({ exam_result: null, status: 'planned' })
+  await page.keyboard.press('Control+z')
+  await expect.poll(stored).toMatchObject({ exam_result: failed, status: 'completed' })
   await page.goto(`${service().url}/students?student=${student_id}`)
   await page.getByText('next exam from 15 January 2026').waitFor()
 })
@@ -54,4 +60,34 @@ it('students who are ready for the exam are listed with the next free time, whic
   await expect.poll(booked).toMatchObject([{ instructor_id: trainer.instructor, status: 'planned' }])
   await page.getByRole('button', { name: /^Rita Reif/ }).click()
   await page.getByRole('dialog').getByText('Theory test passed').waitFor()
+})
+
+it('the form and the board warn of papers that an exam lacks on its day', async () => {
+  const school = await aSchool(service())
+  const trainer = await aTrainer(school)
+  await school.client.patch(`/instructors/${trainer.instructor}`, { license_classes: ['B'] })
+  await school.instructor({ first_name: 'Mira', last_name: 'Seidel', license_classes: ['B'] })
+  const student_id = await trainer.learner()
+  const [{ id: enrolment }] = (await school.client.get(`/students/${student_id}/enrolments`)).body
+  await school.client.put(`/enrolments/${enrolment}/ticks/approval`, { date: '2026-01-02' })
+  const { id } = await school.lesson({
+    ...{ instructor_id: trainer.instructor, student_id, lesson_type_id: school.lessonTypes.PRACTICAL_EXAM },
+    ...{ start_at: '2032-03-01 10:00', end_at: '2032-03-01 10:45' },
+  })
+  const page = await open('/?date=2032-03-01', { as: school })
+  const missing = 'Missing or expired for this exam: first aid course, theory test.'
+  const expired = /^The approval for the test is only valid until .*2 January 2027/
+  await page.locator(`[data-lesson="${id}"]`).focus()
+  await page.keyboard.down('Alt')
+  await page.keyboard.press('ArrowRight')
+  await page.locator('[data-held]').getByText(missing).waitFor()
+  await page.locator('[data-held]').getByText(expired).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.up('Alt')
+  await page.goto(`${service().url}/?date=2032-03-01&lesson=${id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('textbox', { name: 'Start', exact: true }).fill('12:00')
+  const amber = dialog.getByRole('status').filter({ hasText: missing })
+  await amber.getByText(expired).waitFor()
 })

@@ -99,7 +99,7 @@ describe('the same time with other instructors', () => {
     await page.getByRole('link', { name: 'Instructors' }).click()
     await page.getByRole('link', { name: /Jonas Brandt/ }).click()
     await page.getByRole('button', { name: 'Add absence' }).click()
-    await page.locator('[aria-label="first day"]:focus').waitFor()
+    await page.locator('[aria-label="First day"]:focus').waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('01.03.2032')
     await page.keyboard.press('Tab')

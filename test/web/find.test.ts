@@ -77,7 +77,7 @@ describe('the search for a time', () => {
   }, async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/^Mon,? 1 Mar(?: 2032)?, 09:30–11:00 Mira Seidel/)
-    await expect.poll(() => times().count()).toBe(6)
+    await expect.poll(() => times().count()).toBe(8)
     await dialog.getByRole('radio', { checked: true }).focus()
     await page.keyboard.press('ArrowDown')
     await chosen(/^Mon,? 1 Mar(?: 2032)?, 11:00–12:30 Mira Seidel/)

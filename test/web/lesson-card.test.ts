@@ -56,6 +56,13 @@ describe('the card of a lesson', () => {
     await card().getByText('by the student · 20 November 2026, 12:00 · illness').waitFor()
     await card().getByText('in time · Fee: 100 % of the price').waitFor()
     await card().getByText('Called at noon').waitFor()
+    await press('Waive the fee')
+    await card().getByText('in time · no fee').waitFor()
+    await expect
+      .poll(async () => (await stored()).cancellation)
+      .toMatchObject({ charged: false, fee_percent: 0, reason: 'illness' })
+    await page.keyboard.press('Control+z')
+    await card().getByText('in time · Fee: 100 % of the price').waitFor()
   })
 
   it('records a no-show, cancels the lesson, and undoes the cancellation', { tags: 'promise' }, async () => {
@@ -108,6 +115,20 @@ describe('the card of a lesson', () => {
     await page.clock.runFor('03:00')
     await card().getByRole('button', { name: 'No-show' }).waitFor()
     await expect.poll(() => boxOf(card().getByRole('button', { name: 'Edit' }))).toEqual(before)
+  })
+
+  it('asks how long the lesson took if Done is pressed long before its end', async () => {
+    await page.clock.install({ time: `${DATE}T09:34:00Z` })
+    await page.reload()
+    await press('Done')
+    await card().getByText('90 minutes were planned, 34 minutes have passed.').waitFor()
+    expect(await stored()).toMatchObject({ status: 'planned' })
+    await press('Actual time 10:00–10:34')
+    await expect
+      .poll(() => stored())
+      .toMatchObject({ status: 'completed', actual_end_at: `${DATE} 10:34`, end_at: `${DATE} 11:30` })
+    await card().getByRole('button', { name: 'done', pressed: true }).waitFor()
+    expect(await card().getByText('How long did it take?').count()).toBe(0)
   })
 
   it('books the same lesson for the next week only once', async () => {

@@ -33,7 +33,7 @@ const focused = () => page.evaluate('document.activeElement.getAttribute("aria-l
 
 describe('lesson types in the settings', () => {
   it('can be renamed in place and given another duration and colour', async () => {
-    await at('/settings')
+    await at('/settings?chapter=lessons')
     await field(PRACTICE, 'Name').fill('Grundfahrt')
     await page.keyboard.press('Enter')
     await field('Grundfahrt', 'Duration').fill('80')
@@ -49,7 +49,7 @@ describe('lesson types in the settings', () => {
   })
 
   it('can be given another number of seats, which must be at least 1', async () => {
-    await at('/settings')
+    await at('/settings?chapter=lessons')
     const seats = field('Theorieunterricht Grundstoff', 'Seats')
     await expect.poll(() => seats.inputValue()).toBe('20 seats')
     await seats.fill('0')
@@ -62,7 +62,7 @@ describe('lesson types in the settings', () => {
   })
 
   it('can be reordered by keyboard, and the button keeps the focus', async () => {
-    await at('/settings')
+    await at('/settings?chapter=lessons')
     await page.getByRole('button', { name: `${MOTORWAY}: move up` }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`${MOTORWAY}: place 2 of 25`).waitFor({ state: 'attached' })
@@ -77,11 +77,31 @@ describe('lesson types in the settings', () => {
     await expect.poll(() => focused()).toBe(`${MOTORWAY}: move down`)
   })
 
+  it('are shown by a new name on earlier lessons', async () => {
+    const { id: instructor_id } = await school.instructor()
+    const { id: student_id } = await school.student()
+    const type = school.lessonTypes.RURAL
+    const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
+    const lesson = await school.lesson({ instructor_id, student_id, lesson_type_id: type, ...times })
+    must(200, await school.client.patch(`/tenant/lesson-types/${type}`, { name: 'Land' }))
+    await at(`/?date=${DATE}&lesson=${lesson.id}`)
+    await page.getByRole('dialog').getByText('Land', { exact: true }).waitFor()
+    expect(await page.getByText(RURAL).count()).toBe(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: /^More/ }).click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await expect.poll(() => title.getAttribute('placeholder')).toBe('Land')
+    expect(await title.inputValue()).toBe('')
+    await at(`/students?student=${student_id}`)
+    await page.getByText('Land ·').waitFor()
+    expect(await page.getByText(RURAL).count()).toBe(0)
+  })
+
   it('that are not offered are missing from the booking form but kept on existing lessons', async () => {
     const { id: instructor_id } = await school.instructor()
     const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
     const lesson = await school.lesson({ instructor_id, lesson_type_id: school.lessonTypes.RURAL, ...times })
-    await at('/settings')
+    await at('/settings?chapter=lessons')
     await page.getByRole('switch', { name: `${RURAL}: Offered` }).press('Space')
     await expect.poll(async () => (await stored('RURAL'))?.hidden).toBe(true)
     await at(`/?date=${DATE}`)
@@ -94,13 +114,13 @@ describe('lesson types in the settings', () => {
   })
 
   it('are not saved without a name or after a concurrent change', async () => {
-    await at('/settings')
+    await at('/settings?chapter=lessons')
     await field(PRACTICE, 'Name').fill(' ')
     await page.keyboard.press('Tab')
     await page.getByText('must not be empty.').waitFor()
     await expect.poll(() => stored('PRACTICE')).toMatchObject({ name: PRACTICE, version: 1 })
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
-    must(200, await school.client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { name: 'Land' }))
+    must(200, await school.client.patch(`/tenant/lesson-types/${school.lessonTypes.RURAL}`, { name: 'Land' }))
     await field(RURAL, 'Name').fill('Überland')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Somebody else has changed').waitFor()
@@ -108,7 +128,7 @@ describe('lesson types in the settings', () => {
   })
 
   it('appear by name in the change log', async () => {
-    must(200, await school.client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { hidden: true }))
+    must(200, await school.client.patch(`/tenant/lesson-types/${school.lessonTypes.RURAL}`, { hidden: true }))
     await at('/changes?kind=lesson_type')
     await page.getByText('Lesson type changed').waitFor()
     await page.getByText(RURAL).waitFor()

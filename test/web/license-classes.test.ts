@@ -40,7 +40,7 @@ async function save(): Promise<void> {
 describe('licence classes', () => {
   it('can be turned off and on in the settings', async () => {
     await hide('T')
-    await at('/settings')
+    await at('/settings?chapter=lessons')
     const offered = page.getByRole('group', { name: 'Licence classes' })
     const button = (name: string) => offered.getByRole('button', { name, exact: true })
     await expect.poll(() => button('T').getAttribute('aria-pressed')).toBe('false')

@@ -13,11 +13,11 @@ it('the settings store a new branch with travel times, and the lesson form warns
   const school = await aSchool(service())
   const north = (await school.client.post('/locations', { name: 'North' })).body
   const { id: instructor_id } = await school.instructor({ location_id: north.id })
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=branches', { as: school })
   await page.getByRole('button', { name: 'Add branch' }).click()
   const name = page.getByLabel('New branch: Name')
   await name.fill('South')
-  await name.press('Tab')
+  await name.press('Enter')
   const way = page.getByLabel('To North')
   await way.fill('25')
   await way.press('Tab')
@@ -28,6 +28,7 @@ it('the settings store a new branch with travel times, and the lesson form warns
   const lesson = await school.lesson({ instructor_id, ...near })
   await page.goto(`${service().url}/?date=2099-03-02&lesson=${lesson.id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'More: Title, Branch, Pick-up place' }).click()
   const branch = page.getByRole('combobox', { name: 'Branch' })
   await branch.fill('South')
   await page.getByRole('option', { name: 'South' }).click()
@@ -40,25 +41,26 @@ it('the settings store a new branch with travel times, and the lesson form warns
 it('double clicks add one branch and one vehicle, and save an opening balance without a 412 response', async () => {
   const school = await aSchool(service())
   const student = await school.student()
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=branches', { as: school })
   const conflicts: string[] = []
   page.on('response', (response) => {
     if (response.status() === 412) conflicts.push(response.url())
   })
   const rows = async (path: string): Promise<unknown[]> => (await school.client.get(path)).body
-  for (const [add, path, kind] of [
-    ['Add branch', '/locations', 'New branch'],
-    ['Add a vehicle', '/vehicles', 'New vehicle'],
+  for (const [add, path, kind, chapter] of [
+    ['Add branch', '/locations', 'New branch', 'branches'],
+    ['Add a vehicle', '/vehicles', 'New vehicle', 'vehicles'],
   ] as const) {
+    await page.goto(`${service().url}/settings?chapter=${chapter}`)
     await page.getByRole('button', { name: add }).dblclick()
     const name = page.getByLabel(`${kind}: Name`)
     await name.fill('Only')
-    await name.press('Tab')
+    await page.getByRole('button', { name: 'Save', disabled: false }).dblclick()
     await expect.poll(() => rows(path)).toMatchObject([{ name: 'Only' }])
   }
   await page.goto(`${service().url}/students?student=${student.id}`)
   const card = page.getByRole('dialog')
-  await card.getByText('Units brought along').click()
+  await card.getByText('Prior units').click()
   await card.getByRole('button', { name: 'Add units' }).click()
   await card.getByLabel('Units', { exact: true }).fill('3')
   await card.getByLabel('Source').fill('Elsewhere')
@@ -111,6 +113,7 @@ it('the lesson form of a school without branches has no branch field', async () 
   await school.instructor()
   const page = await open('/?date=2099-03-02', { as: school })
   await page.getByRole('button', { name: 'Book lesson' }).first().click()
+  await page.getByRole('button', { name: 'More: Title, Pick-up place' }).click()
   await page.getByLabel('Pick-up place').waitFor()
   expect(await page.getByRole('combobox', { name: 'Branch' }).count()).toBe(0)
 })
@@ -119,7 +122,7 @@ it('a branch keeps its focused field and unsaved input while an earlier field is
   const school = await aSchool(service())
   await school.instructor()
   for (const one of ['East', 'North']) await school.client.post('/locations', { name: one })
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=branches', { as: school })
   const asked = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   await handleFirst(page, '**/locations/*', async (route) => {
@@ -154,7 +157,7 @@ it('a branch keeps its focused field and unsaved input while an earlier field is
 it('the settings ask before input in a branch that is invalid or was rejected is lost, and not after it is saved', async () => {
   const school = await aSchool(service())
   for (const one of ['East', 'North']) await school.client.post('/locations', { name: one })
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=branches', { as: school })
   const question = page.getByRole('dialog', { name: 'Discard what you have filled in?' })
   const students = page.getByRole('link', { name: 'Students' })
   const asksAndStays = async () => {

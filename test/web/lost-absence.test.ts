@@ -62,7 +62,7 @@ describe('an absence whose response is lost', () => {
     await page.getByText('Recorded: 1 cancelled.').waitFor()
     await page.getByText('1 of 1 called').waitFor()
     expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([2, 1, 'string'])
-    await button('Take the absence back').click()
+    await button('Undo absence').click()
     await page.getByText('1 still undecided').waitFor()
     expect(await stored(ada)).toMatchObject({ status: 'planned' })
     expect((await school.client.get(`/instructors/${ill.id}`)).body.vacations).toEqual([])

@@ -8,7 +8,7 @@ const open = useBrowser(service)
 
 it('the owner enables messages and sets the hours of reminders and the quiet hours', async () => {
   const school = await aSchool(service())
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=messages', { as: school })
   const group = page.getByRole('group', { name: 'Messages' })
   const [first, second] = [group.getByRole('switch').nth(0), group.getByRole('switch').nth(1)]
   const [above, below] = [await boxOf(first.locator('..')), await boxOf(second.locator('..'))]

@@ -39,10 +39,10 @@ describe('a sick day in the instructor form', () => {
     await school.lesson({ instructor_id: jonas.id, title: 'Car wash', ...times })
     await at(`/instructors?instructor=${jonas.id}`)
     await form('Edit instructor').getByRole('button', { name: 'Add absence' }).click()
-    await page.locator('[aria-label="first day"]:focus').waitFor()
+    await page.locator('[aria-label="First day"]:focus').waitFor()
   })
 
-  const lastDay = () => page.getByRole('textbox', { name: 'last day' })
+  const lastDay = () => page.getByRole('textbox', { name: 'Last day' })
 
   it('lasts one day despite partial dates while typing, and can be saved after a lesson is cancelled', async () => {
     await press('Control+a')
@@ -149,9 +149,10 @@ it('the search opens the day sheets and the settings', async () => {
 describe('the message after saving a student', () => {
   it.each([
     [1440, 900],
+    [1024, 768],
     [390, 844],
   ])(
-    'does not cover the Save button at %i × %i pixels, and has a readable Undo button',
+    'covers neither a form nor the page, its last rows or the navigation at %i × %i pixels',
     async (width, height) => {
       await page.setViewportSize({ width, height })
       await at('/students?add=true')
@@ -160,8 +161,15 @@ describe('the message after saving a student', () => {
       await press('Enter')
       await form('Zoe Neumann').getByRole('button', { name: 'Edit' }).click()
       const told = page.getByRole('status').filter({ hasText: 'Saved: Zoe Neumann' })
-      const [message, save] = [await boxOf(told), await boxOf(page.getByRole('button', { name: 'Save' }))]
-      expect(message.y + message.height <= save.y || message.x + message.width <= save.x).toBe(true)
+      await page.getByRole('button', { name: 'Save' }).waitFor()
+      const [message, dialog, main] = [
+        await boxOf(told),
+        await boxOf(form('Edit student')),
+        await boxOf(page.locator('main')),
+      ]
+      expect(dialog.y + dialog.height).toBeLessThanOrEqual(message.y)
+      expect(main.y + main.height).toBeLessThanOrEqual(message.y)
+      expect(message.y + message.height).toBeLessThanOrEqual(height)
       expect((await boxOf(told.locator('p'))).width).toBeGreaterThan(150)
       await told.getByRole('button', { name: 'Undo' }).hover()
       const colours = await page.evaluate(
@@ -171,26 +179,36 @@ describe('the message after saving a student', () => {
         'rgb(255, 255, 255)',
         expect.stringMatching(/^rgba\(255, 255, 255, 0\.\d+\)$/),
       ])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.keyboard.press('Control+z')
+      const undone = await boxOf(page.getByRole('status').filter({ hasText: /^Undone/ }))
+      const { y } = await boxOf(page.getByRole('link', { name: 'Board', exact: true }))
+      if (width < 700) expect(undone.y + undone.height).toBeLessThanOrEqual(y)
     },
   )
 })
 
-it('no page overflows a window of 720 × 450 pixels (200 % zoom)', async () => {
+it('no page overflows a window of 720 × 450 pixels (200 % zoom), and each is named by its heading', async () => {
   await page.setViewportSize({ width: 720, height: 450 })
   const pages = [
-    ['/', '.column-head'],
-    ['/students', 'main li'],
-    ['/instructors', 'main li'],
-    ['/changes', 'main li'],
-    ['/users', 'main li'],
-    ['/account', 'main button'],
-    ['/settings', 'legend:has-text("Webhooks")'],
-    [`/day-sheet?day=${DATE}`, 'main h1'],
+    ['/', '.column-head', 'Board'],
+    ['/students', 'main li', 'Students'],
+    ['/instructors', 'main li', 'Instructors'],
+    ['/inbox', 'main h1', 'Inbox'],
+    ['/changes', 'main li', 'Changes'],
+    ['/users', 'main li', 'Users'],
+    ['/account', 'main button', 'My account'],
+    ['/settings?chapter=webhooks', 'legend:has-text("Webhooks")', 'Settings'],
+    [`/day-sheet?day=${DATE}`, 'main h1', 'Day sheet'],
   ] as const
   const sizes = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]'
-  for (const [path, shown] of pages) {
+  for (const [path, shown, title] of pages) {
     await at(path)
     await page.locator(shown).first().waitFor()
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await expect.poll(() => page.title()).toBe(`${title} – Fahrplan`)
     await expect.poll(async () => [path, await page.evaluate(sizes)]).toEqual([path, [720, 450]])
   }
 })

@@ -27,10 +27,10 @@ const entry = (units: number) => ({
 const cardOf = async (): Promise<Locator> => {
   const page: Page = await open(`/students?student=${id}`, { as: school })
   const card = page.getByRole('dialog', { name: 'Vogt' })
-  await card.getByText('Units brought along').click()
+  await card.getByText('Prior units').click()
   return card
 }
-const formOver = (card: Locator) => card.page().getByRole('dialog', { name: 'Units brought along' })
+const formOver = (card: Locator) => card.page().getByRole('dialog', { name: 'Prior units' })
 
 describe('the opening balance of a student', () => {
   it('is entered by keyboard and shown separately in the progress', async () => {
@@ -51,13 +51,13 @@ describe('the opening balance of a student', () => {
   it('can be changed and removed, and its changes are listed in the history', async () => {
     await school.client.put(path(), [entry(2)])
     const card = await cardOf()
-    await card.getByRole('button', { name: 'Edit: Units brought along' }).click()
+    await card.getByRole('button', { name: 'Edit: Prior units' }).click()
     const form = formOver(card)
     await form.getByLabel('Units', { exact: true }).fill('4')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect.poll(stored).toMatchObject([{ units: 4 }])
     await card.getByText(/^4 u .*Fahrschule Süd, 31 March 2026$/).waitFor()
-    await card.getByRole('button', { name: 'Edit: Units brought along' }).click()
+    await card.getByRole('button', { name: 'Edit: Prior units' }).click()
     await form.getByRole('button', { name: /^Remove / }).click()
     await form.getByRole('button', { name: 'Save' }).click()
     await expect.poll(stored).toEqual([])
@@ -95,7 +95,7 @@ describe('the opening balance of a student', () => {
   it('keeps what is typed when another user changes it, and shows their entries before they are replaced', async () => {
     await school.client.put(path(), [entry(2)])
     const card = await cardOf()
-    await card.getByRole('button', { name: 'Edit: Units brought along' }).click()
+    await card.getByRole('button', { name: 'Edit: Prior units' }).click()
     const form = formOver(card)
     await form.getByLabel('Units', { exact: true }).fill('4')
     await school.client.put(path(), [entry(5)])

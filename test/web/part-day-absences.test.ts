@@ -69,7 +69,7 @@ describe('hours off', () => {
   it('are reported and not stored if they end before they start', async () => {
     await change({ absences: [DENTIST] })
     const dialog = await dialogOf()
-    await dialog.getByLabel('away until').fill('9')
+    await dialog.getByLabel('Away until').fill('9')
     await dialog.page().keyboard.press('Tab')
     await dialog.getByText('The end must be after the start.').waitFor()
     await save(dialog)

@@ -31,6 +31,19 @@ const atForm = async () => {
   await dialog().getByText('Limits and breaks').waitFor()
 }
 
+it('an instructor is marked as being in training, which is in their history', async () => {
+  await atForm()
+  const trainee = () => dialog().getByRole('switch', { name: 'Instructor in training' })
+  await trainee().click()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Saved/).waitFor()
+  expect(await instructor()).toMatchObject({ is_trainee: true, active: true })
+  await at(`/instructors?instructor=${jonas.id}`)
+  await expect.poll(() => trainee().isChecked()).toBe(true)
+  await dialog().getByText('History').click()
+  await dialog().getByText('in training', { exact: true }).first().waitFor()
+})
+
 describe('a form with input', () => {
   it('is not replaced by the link of a message without a question', async () => {
     await at('/students')

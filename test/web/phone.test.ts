@@ -83,7 +83,8 @@ describe('the pages on a phone', () => {
     ['the form of a student', '/students?add=true', '[role=dialog] textarea'],
     ['instructors', '/instructors', 'main li'],
     ['the form of an instructor', '/instructors?add=true', '[role=dialog] [data-weekday]'],
-    ['settings', '/settings', '[data-weekday]'],
+    ['settings', '/settings', 'main nav a'],
+    ['settings of instructors', '/settings?chapter=instructors', '[data-weekday]'],
     ['changes', '/changes', 'main li'],
   ] as const
 

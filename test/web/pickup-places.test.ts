@@ -36,12 +36,41 @@ it('a booking proposes the pick-up place of its student', async () => {
   await dialog.getByLabel('Pick-up place').and(page.locator('[value="Station, north exit"]')).waitFor()
 })
 
+it('the form of an ordinary lesson fits a window of 900 pixels, with rare fields behind a button until they are filled in', async () => {
+  const school = await aSchool(service())
+  await school.instructor()
+  await school.client.post('/vehicles', { name: 'Golf', kind: 'car' })
+  await school.student({ pickup_place: 'Station, north exit' })
+  await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+  const page = await open('/?date=2099-03-02', { as: school })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Book lesson' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const student = dialog.getByLabel('Student').first()
+  await student.fill('kaya')
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('button', { name: 'More: Title, Pick-up place' }).waitFor()
+  await student.fill('vogt')
+  await page.getByRole('option').first().click()
+  const place = dialog.getByLabel('Pick-up place')
+  await place.waitFor()
+  await dialog.getByText('Possible', { exact: true }).waitFor()
+  expect(await dialog.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(
+    2,
+  )
+  await place.fill('')
+  await place.pressSequentially('School')
+  await dialog.getByRole('button', { name: 'More: Title' }).click()
+  await page.keyboard.type('First drive')
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('First drive')
+})
+
 it('a pick-up place is a link once the school has set the address of a map', async () => {
   const school = await aSchool(service())
   const { id: instructor_id } = await school.instructor()
   const times = { start_at: '2099-03-02 08:00', end_at: '2099-03-02 09:30' }
   const lesson = await school.lesson({ instructor_id, ...times, pickup_place: 'Main street 1' })
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=students', { as: school })
   const map = page.getByLabel('Map for pick-up places')
   await map.fill('http://map.example/{place}')
   await page.getByText('The address begins with https://').waitFor()

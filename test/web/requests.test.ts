@@ -69,7 +69,7 @@ describe('days off', () => {
     await day.school.client.post('/schedule-requests', asked)
     const office = await atOffice()
     await office.getByRole('link', { name: 'Decide on each lesson' }).click()
-    await office.getByRole('button', { name: 'Take the proposals for all' }).click()
+    await office.getByRole('button', { name: 'Accept all suggestions' }).click()
     await office.getByRole('button', { name: 'Record absence' }).click()
     await office.getByText('Jonas Brandt has asked for these days off').waitFor()
     await office.getByRole('button', { name: 'Accept the request' }).dblclick()

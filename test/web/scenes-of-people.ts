@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core'
 import type { Scene } from './scene.ts'
 
-const students: Scene = async (page, { nav, student }) => {
+const students: Scene = async (page, { nav }) => {
   await page.getByRole('link', { name: nav.students }).click()
-  await page.getByRole('heading', { name: student.title }).waitFor()
+  await page.getByRole('heading', { name: nav.students }).waitFor()
 }
 
 /** An instructor who is away today, with a decision on each lesson. */
@@ -29,6 +30,7 @@ const missed: Scene = async (page, texts) => {
 /** The settings with an unsaved rule for cancellations. */
 const policy: Scene = async (page, texts) => {
   await settings(page, texts)
+  await chapter(page, texts, 'cancellations')
   await page.getByRole('button', { name: texts.policy.add }).click()
   await page.getByRole('button', { name: texts.policy.add }).click()
   await page.getByRole('combobox', { name: texts.policy.unit }).last().selectOption('days_before')
@@ -92,9 +94,9 @@ const deleteStudent: Scene = async (page, texts) => {
   await page.getByRole('dialog').nth(1).waitFor()
 }
 
-const instructors: Scene = async (page, { nav, instructor: texts }) => {
+const instructors: Scene = async (page, { nav }) => {
   await page.getByRole('link', { name: nav.instructors }).click()
-  await page.getByRole('heading', { name: texts.title }).waitFor()
+  await page.getByRole('heading', { name: nav.instructors }).waitFor()
 }
 
 const instructor: Scene = async (page, texts) => {
@@ -128,9 +130,24 @@ const instructorHistory: Scene = async (page, texts) => {
   await page.getByRole('dialog').locator('ol li').last().scrollIntoViewIfNeeded()
 }
 
+/** Opens a chapter of the settings, from the list of another one in a narrow window. */
+async function chapter(
+  page: Page,
+  texts: Parameters<Scene>[1],
+  name: keyof Parameters<Scene>[1]['settings']['chapters'],
+): Promise<void> {
+  await page.getByRole('heading', { name: texts.nav.settings }).waitFor()
+  const link = page
+    .getByRole('navigation', { name: texts.settings.chapterList })
+    .getByRole('link', { name: texts.settings.chapters[name], exact: true })
+  if (!(await link.isVisible())) await page.getByRole('link', { name: texts.settings.allChapters }).click()
+  await link.click()
+}
+
 const settings: Scene = async (page, texts) => {
   await page.getByRole('button', { name: texts.app.menu }).click()
   await page.getByRole('link', { name: texts.nav.settings }).click()
+  await chapter(page, texts, 'instructors')
   await page.locator('[data-weekday="1"]').waitFor()
 }
 

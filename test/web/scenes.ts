@@ -24,6 +24,16 @@ const week: Scene = async (page) => {
   await page.locator('.board-main [data-lesson]').first().waitFor()
 }
 
+const team: Scene = async (page) => {
+  await page.keyboard.press('a')
+  await page.locator('tbody [data-lesson]').first().waitFor()
+}
+
+const legend: Scene = async (page, texts) => {
+  await page.keyboard.press('l')
+  await page.getByRole('dialog', { name: texts.legend.title }).waitFor()
+}
+
 const filter: Scene = async (page, { board: { instructors } }) => {
   await page.getByRole('button', { name: instructors }).click()
 }
@@ -42,6 +52,11 @@ const password: Scene = async (page, texts) => {
   await page.getByRole('link', { name: texts.nav.account }).click()
   await page.getByRole('button', { name: texts.password.title }).click()
   await page.getByRole('dialog').waitFor()
+}
+
+const numbers: Scene = async (page, texts) => {
+  await page.goto(new URL('/numbers', page.url()).href)
+  await page.getByRole('region', { name: texts.numbers.use.title }).waitFor()
 }
 
 const lessonCard: Scene = async (page) => {
@@ -115,6 +130,13 @@ const history: Scene = async (page, texts) => {
   await page.getByRole('dialog').locator('ol li').nth(2).scrollIntoViewIfNeeded()
 }
 
+/** The news of the office. */
+const inbox: Scene = async (page, texts) => {
+  await page.getByRole('link', { name: texts.nav.inbox }).first().click()
+  await page.getByRole('heading', { name: texts.nav.inbox }).waitFor()
+  await page.locator('li[data-kind]').first().waitFor()
+}
+
 const changes: Scene = async (page, texts) => {
   await told(page, texts)
   await page.getByRole('link', { name: texts.nav.changes }).click()
@@ -170,6 +192,9 @@ export const scenes = {
   login: board,
   board,
   week,
+  numbers,
+  team,
+  legend,
   filter,
   dayPicker,
   menu,
@@ -198,6 +223,7 @@ export const scenes = {
   ...scenesOfUsers,
   ...scenesOfHand,
   history,
+  inbox,
   changes,
   nothingChanged,
   years,

@@ -90,7 +90,12 @@ async function take(
     await page.locator('button[type=submit]').click()
     await page.locator('[data-lesson]').first().waitFor()
   }
-  await scene(page, language === 'de' ? { ...de, ...deLater } : { ...en, ...enLater })
+  await scene(
+    page,
+    language === 'de'
+      ? { ...de, ...deLater, field: { ...de.field, ...deLater.field } }
+      : { ...en, ...enLater, field: { ...en.field, ...enLater.field } },
+  )
   await page.waitForTimeout(SETTLED_MS)
   await page.screenshot({ path: file, animations: 'disabled' })
   await context.close()
@@ -113,6 +118,7 @@ function documentation() {
     ['absence', scenes.absence, light],
     ['settings', scenes.settings, light],
     ['history', scenes.history, light],
+    ['numbers', scenes.numbers, light],
     ['phone', scenes.board, { ...light, ...PHONE }],
     ['today', scenes.today, { ...light, ...PHONE }],
     ['student-page', scenes.studentPage, { ...light, ...PHONE }],

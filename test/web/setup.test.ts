@@ -50,9 +50,17 @@ describe('an empty school', () => {
     await dialog().getByLabel('Last name').fill('Vogt')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    await page.reload()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    await page.keyboard.press('Escape')
+    await steps().getByRole('link', { name: 'First lesson' }).click()
+    await page.getByRole('dialog', { name: 'Book lesson' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Book lesson' }).waitFor({ state: 'detached' })
+    await steps().getByRole('link', { name: 'First lesson' }).waitFor()
+    const { id: instructor_id } = (await school.client.get('/instructors')).body[0]
+    await school.lesson({ instructor_id, start_at: '2099-03-02 09:00', end_at: '2099-03-02 10:30' })
     await steps().waitFor({ state: 'detached' })
-    await dialog().getByRole('button', { name: 'Book lesson' }).click()
-    await dialog().getByRole('button', { name: 'Book', exact: true }).waitFor()
 
     const [jonas] = (await school.client.get('/instructors')).body
     const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
@@ -81,6 +89,8 @@ describe('the settings', () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   }
+  const chapter = (name: string) =>
+    page.getByRole('navigation', { name: 'Chapters' }).getByRole('link', { name, exact: true }).click()
 
   it('store a new name, language and limit, and the page shows them immediately', {
     tags: 'promise',
@@ -92,6 +102,7 @@ describe('the settings', () => {
     await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'English' }).click()
+    await chapter('Instructors')
     await page.getByLabel('Units a day').fill('8')
     await page.getByRole('button', { name: 'Save' }).dblclick()
     await page.getByRole('banner').getByText('Fahrschule Süd').waitFor()
@@ -117,7 +128,9 @@ describe('the settings', () => {
 
   it('keep what another owner has changed in the same group when a stale form is saved again', async () => {
     await reopen()
+    await chapter('Messages')
     await page.getByRole('switch', { name: 'Confirmation' }).press(' ')
+    await chapter('Student’s page')
     await page.getByRole('switch', { name: 'Cancel lessons' }).press(' ')
     const [quiet, cancel] = [{ from: '20:00', to: '08:00' }, true]
     await school.client.patch('/tenant', { messages: { quiet }, student_actions: { wish: true } })
@@ -141,6 +154,7 @@ describe('the settings', () => {
     })
     await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await page.getByRole('button', { name: 'Save' }).click()
+    await chapter('Instructors')
     await page.getByLabel('Units a day').fill('7')
     saving.resolve()
     await page.getByText('Saved: Fahrschule Süd').waitFor()
@@ -151,25 +165,61 @@ describe('the settings', () => {
       .toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
   })
 
-  it('accept the place of the school as coordinates, and the changes page shows old and new values', async () => {
+  it('take the place of the school as a town or the link of a map, and the changes show old and new values', async () => {
     await reopen()
-    const place = page.getByLabel('Place of the school')
-    await expect.poll(() => place.inputValue()).toBe('52.5, 13.37')
-    await place.fill('Aachen')
-    await page.getByText(/^Latitude and longitude are missing/).waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-    await place.fill('50.78 13.37')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^Saved/).waitFor()
-    await expect.poll(() => place.inputValue()).toBe('50.78, 13.37')
-    expect((await school.client.get('/tenant')).body).toMatchObject({ latitude: 50.78, longitude: 13.37 })
+    const place = page.getByRole('combobox', { name: 'Place of the school' })
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    }
+    const stored = async () => (await school.client.get('/tenant')).body
+    await expect.poll(() => place.inputValue()).toBe('near Berlin (52.5, 13.37)')
+    await place.fill('Atlantis')
+    await page.getByText(/^No town with this name/).waitFor()
+    await place.fill('achen')
+    await page.getByRole('option', { name: 'Aachen', exact: true }).click()
+    await save()
+    expect(await stored()).toMatchObject({ latitude: 50.78, longitude: 6.08 })
+    await expect.poll(() => place.inputValue()).toBe('Aachen')
+    await place.fill('https://www.openstreetmap.org/#map=13/50.7/13.37')
+    await place.press('Enter')
+    await save()
+    expect(await stored()).toMatchObject({ latitude: 50.7, longitude: 13.37 })
     await page.getByRole('link', { name: 'Changes' }).click()
-    await page.getByText('52.5° → 50.78°').waitFor()
-    await page.getByText('Latitude').waitFor()
+    await page.getByText('Latitude: 52.5° → 50.78°').waitFor()
+  })
+
+  it('have chapters with addresses and a search that leads to a field, and show the chapter of a fault', async () => {
+    await reopen()
+    await page.getByLabel('Name').first().fill('')
+    await chapter('Vehicles')
+    await page.getByRole('button', { name: 'Add a vehicle' }).waitFor()
+    await page.waitForURL('**/settings?chapter=vehicles')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const focused = page.locator(':focus')
+    await focused.and(page.getByLabel('Name').first()).waitFor()
+    const search = page.getByRole('searchbox', { name: 'Find a setting' })
+    for (const [typed, label] of [
+      ['quite from', 'Quiet from'],
+      ['numbers 168', 'Reminder, hours before'],
+    ] as const) {
+      await search.fill(typed)
+      await search.press('Enter')
+      await focused.and(page.getByLabel(label, { exact: true })).waitFor()
+      await page.waitForURL('**/settings?chapter=messages')
+    }
+    await search.fill('payslip')
+    await page.getByText('No setting found.').waitFor()
+    await search.fill('')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: 'All settings' }).click()
+    await chapter('Cancellations and fees')
+    await page.getByRole('button', { name: 'Add a rule' }).waitFor()
   })
 
   it('mark the fields of messages that cannot be saved', async () => {
     await reopen()
+    await chapter('Messages')
     const hours = page.getByLabel('Reminder, hours before')
     const save = page.getByRole('button', { name: 'Save' })
     for (const text of ['24 h, 2 h', '1.5', '1 2 3 4 5 6', '169']) {

@@ -8,7 +8,7 @@ const open = useBrowser(service)
 
 it('the owner enables student actions and chooses the required proof', async () => {
   const school = await aSchool(service())
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=students', { as: school })
   const group = page.getByRole('group', { name: 'What students may do on their page' })
   await group.getByRole('switch', { name: 'Confirm lessons' }).click()
   await group.getByRole('switch', { name: 'Move lessons' }).click()

@@ -54,13 +54,13 @@ describe('an import of students', () => {
       .allInnerTexts()
     expect(faults.map((text) => text.replace(/\s+/g, ' '))).toEqual([
       'Line 2 E-mail is not valid. keine',
-      'Line 3 Last name must not be empty.',
+      'Line 3 Last name is missing: there is one name only. Complete it, or tick the question above.',
     ])
     await expect
       .poll(() => dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled())
       .toBe(true)
-    await dialog().getByText('Kundennr').waitFor()
-    await dialog().getByText('→ is not imported').waitFor()
+    await expect.poll(() => dialog().getByLabel('Field for Kundennr').inputValue()).toBe('')
+    await expect.poll(() => dialog().getByLabel('Field for Nachname').inputValue()).toBe('last_name')
 
     await choose(GOOD)
     await dialog().getByText('3 students in schüler.csv').waitFor()
@@ -117,13 +117,13 @@ describe('an import of students', () => {
     await expect.poll(() => dialog().getByRole('alert').count()).toBe(0)
   })
 
-  it('rejects a file that is not CSV, lacks a column or has a misplaced quotation mark', async () => {
+  it('rejects a file that is not CSV, and names a missing column and the line of a misplaced quotation mark', async () => {
     await choose('PK\u0003\u0004 workbook')
     await dialog().getByText('Save it as CSV in your spreadsheet program.').waitFor()
     await choose('Vorname;Telefon\nJürgen;1\n')
-    await dialog().getByText('The first line lacks the column').waitFor()
+    await dialog().getByText('Choose the column for: Last name.').waitFor()
     await choose('Vorname;Nachname\nJürgen;"Groß\n')
-    await dialog().getByText('A quotation mark is missing or misplaced').waitFor()
+    await dialog().getByText('Last name has a quotation mark that is never closed').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -144,9 +144,9 @@ describe('an import of vehicles and opening balances', () => {
     expect((await school.client.get('/vehicles')).body).toMatchObject([{ name: 'Golf', kind: 'car' }])
 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await dialog().getByRole('radio', { name: 'Units brought along' }).check()
+    await dialog().getByRole('radio', { name: 'Prior units' }).check()
     await choose('Nachname;Vorname\nVogt;Lena')
-    await dialog().getByText('The first line needs the columns').waitFor()
+    await dialog().getByText('Choose the column for: Type, Units, As of, Source.').waitFor()
     const entry = 'Vogt;Lena;PRACTICE;6,0;31.03.2026;Fahrschule Süd'
     await choose(`Nachname;Vorname;Art;Einheiten;Stand;Quelle\n${entry}\n${entry.replace('Lena', 'Lea')}`)
     await dialog().getByText('Last name is not known in your school.').waitFor()

@@ -28,6 +28,7 @@ it.each([
   await page.getByRole('heading', { name: 'Lena Vogt' }).waitFor()
   await expect.poll(() => page.getByText('Of another').count()).toBe(0)
   await page.getByRole('button', { name: 'Done' }).first().click()
+  await page.getByRole('button', { name: /^As planned/ }).click()
   await expect
     .poll(async () => (await school.client.get(`/appointments/${lesson.id}`)).body.status)
     .toBe('completed')

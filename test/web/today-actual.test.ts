@@ -39,7 +39,7 @@ describe('the actual times of a lesson', () => {
     await expect
       .poll(() => stored(day.running))
       .toMatchObject({ status: 'completed', actual_start_at: at('10:15'), actual_end_at: at('11:35') })
-    await press('Plan again')
+    await press('Reinstate')
     await expect
       .poll(() => stored(day.running))
       .toMatchObject({ status: 'planned', actual_start_at: null, actual_end_at: null })
@@ -58,6 +58,53 @@ describe('the actual times of a lesson', () => {
     await expect
       .poll(() => stored(day.early))
       .toMatchObject({ actual_start_at: at('08:07'), actual_end_at: at('09:41'), start_at: at('08:00') })
+  })
+
+  it('survive when the app is closed before they are saved', async () => {
+    await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
+    await line('Lena Vogt').getByRole('button').first().tap()
+    await press('Correct the times')
+    await page.getByLabel('Actual end').fill('09:41')
+    const again = await page.context().newPage()
+    await page.close({ runBeforeUnload: false })
+    await again.clock.install({ time: NOW })
+    await again.goto(`${service().url}/today`)
+    await again.getByRole('listitem').filter({ hasText: 'Lena Vogt' }).getByText('not saved').waitFor()
+    await again.getByRole('listitem').filter({ hasText: 'Lena Vogt' }).getByRole('button').first().tap()
+    await expect.poll(() => again.getByLabel('Actual end').inputValue()).toBe('09:41')
+    await again.locator('section').first().getByRole('button', { name: 'Save' }).tap()
+    await expect.poll(() => stored(day.early)).toMatchObject({ actual_end_at: at('09:41') })
+    const third = await again.context().newPage()
+    await third.clock.install({ time: NOW })
+    await third.goto(`${service().url}/today?lesson=${day.early.id}`)
+    await third.getByText('Actual time 08:00–09:41').waitFor()
+    await expect.poll(() => third.getByLabel('Actual end').count()).toBe(0)
+  })
+
+  it('of a few minutes are recorded only after a question, and can be dropped for the planned ones', async () => {
+    const question = large().getByRole('group', { name: 'How long did it take?' })
+    await press('Lesson begins')
+    await large().getByText('Began 10:15, until 11:45').waitFor()
+    await page.clock.setFixedTime(`${DATE}T09:19:00Z`)
+    await page.clock.fastForward(5_000)
+    await press('Done')
+    await question.getByText('90 minutes were planned, 4 minutes have passed.').waitFor()
+    expect(await stored(day.running)).toMatchObject({ status: 'planned' })
+    await question.getByRole('button', { name: 'Cancel' }).tap()
+    await expect.poll(() => question.count()).toBe(0)
+    await press('Done')
+    await press('Actual time 10:15–10:19')
+    await expect
+      .poll(() => stored(day.running))
+      .toMatchObject({ status: 'completed', actual_start_at: at('10:15'), actual_end_at: at('10:19') })
+    await line('Tom Berg').getByRole('button').first().tap()
+    await press('Reinstate')
+    await press('Done')
+    await question.getByText('90 minutes were planned, 19 minutes have passed.').waitFor()
+    await press('As planned 10:00–11:30')
+    await expect
+      .poll(() => stored(day.running))
+      .toMatchObject({ status: 'completed', actual_start_at: null, actual_end_at: null })
   })
 
   it('are rejected if they end before they start, and need confirmation if far from the plan', async () => {
@@ -139,6 +186,7 @@ describe('notes', () => {
     await page.getByLabel('Practised').fill('Parking')
     await page.getByLabel('Notes').fill('Glasses')
     await press('Done')
+    await press('As planned 10:00–11:30')
     await expect
       .poll(() => stored(day.running))
       .toMatchObject({ status: 'completed', practised: 'Parking', notes: 'Glasses', version: 2 })
@@ -155,6 +203,7 @@ describe('notes', () => {
     await page.clock.fastForward(30_000)
     await expect.poll(() => page.getByLabel('Practised').inputValue()).toBe('Parking')
     await press('Done')
+    await press('As planned 10:00–11:30')
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
     expect((await stored(day.running)).notes).toBe('Call her mother')
   })

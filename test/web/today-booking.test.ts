@@ -74,6 +74,12 @@ describe('an instructor on the phone', () => {
     await button('Save').tap()
     await page.locator('section').first().getByText('17:00–').waitFor()
 
+    await page.getByRole('status').getByText('Undo', { exact: true }).tap()
+    await page.locator('section').first().getByText('16:00–').waitFor()
+    // A second tap at the same place could count as a double tap.
+    await page.getByRole('status').getByText('Redo', { exact: true }).press('Enter')
+    await page.locator('section').first().getByText('17:00–').waitFor()
+
     await page.getByRole('link', { name: 'Show' }).tap()
     await expect.poll(() => page.url()).toMatch(/\/today\?/)
     await button('Cancel lesson').tap()
@@ -82,6 +88,24 @@ describe('an instructor on the phone', () => {
       .poll(async () => (await stored()).find(({ start_at }) => start_at === `${DATE} 17:00`)?.status)
       .toBe('cancelled')
     expect(refused).toEqual([])
+  })
+
+  it('books the next lesson of a student in two taps, at the same weekday and hour', {
+    tags: 'promise',
+  }, async () => {
+    await openDay('own_students')
+    await button('Book the next lesson').tap()
+    const times = page.getByRole('button', { name: /^Mon \d+ Mar, 14:00/ })
+    await expect.poll(() => times.count()).toBe(3)
+    await times.first().tap()
+    await page.getByText(/^Booked: Lena Vogt, Mon 8 Mar, 14:00/).waitFor()
+    const { body } = await school.client.get('/appointments?from=2032-03-08&to=2032-03-08')
+    const aWeekLater = { start_at: '2032-03-08 14:00', end_at: '2032-03-08 14:45' }
+    expect(body).toMatchObject([{ student_id: lena.id, instructor_id: jonas.id, ...aWeekLater }])
+    expect(refused).toEqual([])
+    await button('Book the next lesson').tap()
+    await button('Find another time').tap()
+    await expect.poll(() => page.getByLabel('Student', { exact: true }).inputValue()).toBe('Lena Vogt')
   })
 
   it('sees which rule a booking would break', async () => {
@@ -95,7 +119,7 @@ describe('an instructor on the phone', () => {
 
   it('has no buttons to book, edit or cancel if the school does not allow it', async () => {
     await openDay('nothing')
-    for (const name of ['Book lesson', 'Edit', 'Cancel lesson'])
+    for (const name of ['Book lesson', 'Book the next lesson', 'Edit', 'Cancel lesson'])
       await expect.poll(() => button(name).count()).toBe(0)
   })
 })

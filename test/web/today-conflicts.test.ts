@@ -66,16 +66,16 @@ describe('notes entered while offline', () => {
 
 describe('an entry whose response was lost', () => {
   it.each([
-    ['Done', 'Plan again', 'planned'],
-    ['Lesson begins', 'Done', 'completed'],
+    [['Done', 'As planned 10:00–11:30'], ['Reinstate'], 'planned'],
+    [['Lesson begins'], ['Done', 'As planned 10:00–11:30'], 'completed'],
   ])('as %s can be followed by %s without a conflict', async (first, second, status) => {
     await handleFirst(page, '**/api/v1/appointments/*', async (route) => {
       expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
       await route.abort()
     })
-    await press(first)
+    for (const name of first) await press(name)
     await waiting().waitFor()
-    await press(second)
+    for (const name of second) await press(name)
     await page.clock.fastForward(5_000)
     await expect.poll(() => stored(day.running)).toMatchObject({ status, version: 3 })
     await waiting().waitFor({ state: 'detached' })
@@ -88,6 +88,7 @@ describe('an entry whose response was lost', () => {
       await route.fulfill({ response, body: (await response.text()).slice(0, 20) })
     })
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting().waitFor()
     await page.clock.fastForward(5_000)
     await page.getByText('1 entry has been sent.').waitFor()

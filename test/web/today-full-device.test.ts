@@ -41,6 +41,7 @@ const stored = async ({ id }: Row) => (await day.school.client.get(`/appointment
 describe('on a phone whose storage is full', () => {
   it('an outcome is still sent, with its notes', async () => {
     await press('Done')
+    await press('As planned 10:00–11:30')
     await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed', notes: 'Glasses' })
     await line('Tom Berg').getByRole('button').first().click()
     await expect.poll(() => large().getByRole('button', { name: 'Save' }).count()).toBe(0)
@@ -49,7 +50,7 @@ describe('on a phone whose storage is full', () => {
   it('entries made while offline are shown until they are sent, and notes stay a draft', async () => {
     await goOffline(page)
     await press('No-show')
-    await line('Lena Vogt').getByRole('button', { name: 'Plan again' }).click()
+    await line('Lena Vogt').getByRole('button', { name: 'Reinstate' }).click()
     await page.getByText(/^2 entries will be sent/).waitFor()
     await large().getByText('no-show').waitFor()
     await large().getByRole('button', { name: 'Save' }).waitFor()

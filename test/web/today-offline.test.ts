@@ -107,6 +107,7 @@ describe('the app without a connection', () => {
       await route.abort()
     })
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting(1).waitFor()
     await reopen()
     await page.clock.fastForward(5_000)
@@ -118,6 +119,7 @@ describe('the app without a connection', () => {
   it('lets the user resolve a conflict with a change by the office, even after a restart', async () => {
     await goOffline(page)
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting(1).waitFor()
     await day.school.client.patch(`/appointments/${day.running.id}`, { status: 'cancelled' })
     await goOnline()
@@ -158,6 +160,7 @@ describe('a session', () => {
   it('with an expired access token still sends the pending entries', async () => {
     await goOffline(page)
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting(1).waitFor()
     await page.context().clearCookies({ name: 'svc_jwt' })
     await reopen()
@@ -171,6 +174,7 @@ describe('a session', () => {
   it('with a changed role shows a message, sends the pending entries, and deletes the stored days', async () => {
     await goOffline(page)
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting(1).waitFor()
     await service()
       .db.updateTable('users')
@@ -196,6 +200,7 @@ describe('a session', () => {
   it('that has expired keeps only the pending entries, which are sent after a new login', async () => {
     await goOffline(page)
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting(1).waitFor()
     await page.context().clearCookies()
     await goOnline()
@@ -214,6 +219,7 @@ describe('a session', () => {
   it('ended by its user deletes all stored data, after a warning about unsent entries', async () => {
     await goOffline(page)
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting(1).waitFor()
     await page.getByRole('button', { name: 'Menu' }).tap()
     await page.getByText('1 entry has not been sent yet. Logging out discards it.').waitFor()
@@ -229,6 +235,7 @@ describe('a session', () => {
   it('of another user deletes the pending entries of the first user without sending them', async () => {
     await goOffline(page)
     await press('Done')
+    await press('As planned 10:00–11:30')
     await waiting(1).waitFor()
     await page.context().clearCookies()
     await goOnline()

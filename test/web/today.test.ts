@@ -117,7 +117,7 @@ describe('the outcome of a lesson', () => {
     await line('Lena Vogt').getByText('done', { exact: true }).waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('completed')
     // A second tap at the same place could count as a double tap.
-    await line('Lena Vogt').getByRole('button', { name: 'Plan again' }).click()
+    await line('Lena Vogt').getByRole('button', { name: 'Reinstate' }).click()
     await line('Lena Vogt').getByRole('button', { name: 'No-show' }).waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('planned')
     // First to a minute before the next lesson, then to its beginning.
@@ -137,7 +137,7 @@ describe('the outcome of a lesson', () => {
     await line('Lena Vogt').getByText('no-show').waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('no_show')
     const again = page.waitForRequest((request) => request.method() === 'PATCH')
-    await line('Lena Vogt').getByRole('button', { name: 'Plan again' }).click()
+    await line('Lena Vogt').getByRole('button', { name: 'Reinstate' }).click()
     await again
     expect(asked.filter((path) => path === `/appointments/${early.id}`)).toHaveLength(2)
   })
@@ -167,6 +167,9 @@ describe('the outcome of a lesson', () => {
       await route.abort()
     })
     await large().getByRole('button', { name: 'Done' }).tap()
+    await large()
+      .getByRole('button', { name: /^As planned/ })
+      .tap()
     await page.getByText('1 entry will be sent').waitFor()
     await page.clock.fastForward(5_000)
     await page.getByText('1 entry will be sent').waitFor({ state: 'detached' })
@@ -190,7 +193,7 @@ describe('notes', () => {
     await notes().fill('Motorway next.')
     await line('Lena Vogt').getByRole('button').first().tap()
     await large().getByRole('heading', { name: 'Lena Vogt' }).waitFor()
-    await line('Tom Berg').getByRole('button', { name: 'notes not saved' }).tap()
+    await line('Tom Berg').getByRole('button', { name: 'not saved' }).tap()
     await expect.poll(() => notes().inputValue()).toBe('Motorway next.')
   })
 

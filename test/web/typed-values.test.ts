@@ -141,12 +141,46 @@ it('the form shows the real length of a lesson during which the clocks change', 
   await words.waitFor({ state: 'detached' })
 })
 
+it('a phone number that lost its zero shows a warning until it has one', async () => {
+  const { id } = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  page = await open(`/students?student=${id}`, { as: school })
+  dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await field('Phone').fill('15112345678')
+  await field('E-mail').focus()
+  const warning = dialog.getByText('No messages are sent to it.')
+  await warning.waitFor()
+  await field('Phone').fill('0151 12345678')
+  await field('E-mail').focus()
+  await warning.waitFor({ state: 'detached' })
+  await field('Phone').fill('+43 664 1234567')
+  await save()
+  await expect
+    .poll(async () => (await school.client.get(`/students/${id}`)).body)
+    .toMatchObject({ phone: '+43 664 1234567' })
+})
+
+const paste = async (text: string, label: string) => {
+  await field(label).focus()
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', ${JSON.stringify(text)})
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(event)
+  })()`)
+}
+
 it('an implausible phone number or e-mail address shows a warning, but is saved', async () => {
   const { id } = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   page = await open(`/students?student=${id}`, { as: school })
   dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Edit' }).click()
   await field('Phone').fill('abc')
+  await field('E-mail').fill('hannah@klein')
+  await paste('tel:+49305550145', 'Phone 2')
+  await expect.poll(() => field('Phone 2').inputValue()).toBe('+49305550145')
+  await paste('"Klein, Hannah" <hannah@klein.example>;', 'E-mail')
+  await expect.poll(() => field('E-mail').inputValue()).toBe('hannah@klein.example')
   await field('E-mail').fill('hannah@klein')
   await field('Phone 2').fill('030 5550145')
   await dialog.getByText('This is probably not a phone number.').waitFor()

@@ -45,7 +45,7 @@ it('planning a cancelled lesson again is undone with its party, reason, time and
     }),
   )
   await openCard()
-  await press('Plan again')
+  await press('Reinstate')
   await expect.poll(stored).toMatchObject({ status: 'planned', cancellation: null })
   await press('Undo')
   await page.getByText(/^Undone: /).waitFor()
@@ -55,7 +55,7 @@ it('planning a cancelled lesson again is undone with its party, reason, time and
 it('a cancellation of a no-show is undone to a no-show', async () => {
   await school.client.patch(`/appointments/${lesson.id}`, { status: 'no_show' })
   await openCard()
-  await press('Cancel with reason and fee …')
+  await press('Cancel with reason and fee…')
   await page
     .getByRole('dialog', { name: 'Cancel lesson' })
     .getByRole('button', { name: 'Record cancellation' })

@@ -28,10 +28,10 @@ describe('the changes page', () => {
     const page = await open('/changes', { as: school })
     await page.getByRole('button', { name: /^Undo all of it: Student added/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Undo 2 changes?' })
-    await dialog.getByText('Ben Kurz has changed since and stays.').waitFor()
+    await dialog.getByText('Ben Kurz has changed since (Phone) and stays.').waitFor()
     await expect.poll(() => names()).toEqual(['Ada', 'Ben', 'Cem'])
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByText('2 of 3 changes undone. Ben Kurz has changed since and stays.').waitFor()
+    await page.getByText('2 of 3 changes undone. Ben Kurz has changed since (Phone) and stays.').waitFor()
     await expect.poll(() => names()).toEqual(['Ben'])
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Undone: undo of 2 changes').waitFor()
@@ -56,7 +56,7 @@ describe('the changes page', () => {
     const decisions = lessons.map(({ id, version }) => ({ appointment_id: id, version, action: 'cancel' }))
     const away = { start_date: '2032-03-01', end_date: '2032-03-01', decisions }
     expect((await school.client.post(`/instructors/${ill.id}/absences`, away)).status).toBe(200)
-    await client.patch(`/appointments/${lessons[0].id}`, { notes: 'Calls back' })
+    await client.put(`/appointments/${lessons[0].id}/fee`, { charge: true })
     const { body: me } = await school.client.get('/auth/me')
     const page = await open(`/changes?person=${me.id}`, { as: school })
     await page
@@ -65,7 +65,7 @@ describe('the changes page', () => {
       .click()
     const dialog = page.getByRole('dialog', { name: 'Undo 2 changes?' })
     await dialog
-      .getByText(/^Cem Kurz, Mon,? 1 Mar 2032, 08:00–09:30 has changed since and stays\.$/)
+      .getByText(/^Cem Kurz, Mon,? 1 Mar 2032, 08:00–09:30 has changed since \(Cancellation\) and stays\.$/)
       .waitFor()
   })
 

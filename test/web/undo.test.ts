@@ -121,7 +121,7 @@ describe('a change on the board', () => {
     await school.client.patch(`/appointments/${lesson.id}`, theirs)
     await press(
       'Control+z',
-      'Not undone: moved Lena Vogt to 10:15. Somebody else has changed it in the meantime.',
+      /^Not undone: moved Lena Vogt to 10:15\. Lena Vogt, .*15:00–16:30 has changed since \(Start, End\) and stays\.$/,
     )
     await expect.poll(() => stored()).toMatchObject(theirs)
     await button(/^Undo: booked Emre Kaya, Mon,? 1 Mar(?: 2032)?, 08:00$/).waitFor()
@@ -182,6 +182,68 @@ describe('a change on the board', () => {
     isReachable = true
     await page.getByRole('alert').getByText('Undo', { exact: true }).click()
     await told(/^Undone: .*10:00–11:30/)
+  })
+
+  it('is shown as undone before the service has responded, and keeps a note that a colleague adds', async () => {
+    await move('Alt+ArrowDown', /^Moved: .*10:15/)
+    const answer = Promise.withResolvers<void>()
+    await handleFirst(page, '**/undo', async (route) => {
+      await school.client.patch(`/appointments/${lesson.id}`, { notes: 'brings her glasses' })
+      await answer.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+z')
+    await block().getByText('10:00–11:30').waitFor()
+    expect((await stored()).start_at).toBe(`${DATE} 10:15`)
+    answer.resolve()
+    await told(/^Undone: .*10:00–11:30/)
+    expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00`, notes: 'brings her glasses' })
+  })
+
+  it('is undone once by a retry after the response of the undo was lost', async () => {
+    await move('Alt+ArrowDown', /^Moved: .*10:15/)
+    await handleFirst(page, '**/undo', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await press('Control+z', /^Not undone: .* The service cannot be reached/)
+    await page.getByRole('alert').getByText('Undo', { exact: true }).click()
+    await told(/^Undone: .*10:00–11:30/)
+    await press('Control+y', /^Redone: .*10:15–11:45/)
+    expect((await stored()).start_at).toBe(`${DATE} 10:15`)
+  })
+
+  it('can be undone if its response was lost and it was sent again', async () => {
+    await handleFirst(page, `**/appointments/${lesson.id}`, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await block().click()
+    await button('Edit').click()
+    await field('Notes').fill('brings her glasses')
+    await button('Save').click()
+    await page.getByText('The service cannot be reached').waitFor()
+    await button('Save').click()
+    await told(/^Saved: Lena Vogt/)
+    await page.keyboard.press('Escape')
+    await press('Control+z', /^Undone: Lena Vogt/)
+    expect((await stored()).notes).toBe(null)
+  })
+
+  it('is redone after the booking before it, which was undone too', async () => {
+    await block().click()
+    await button('Same again next week').click()
+    await told(/^Booked: Lena Vogt, Mon,? 8 Mar/)
+    await page.getByRole('link', { name: 'Show' }).click()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    await page.keyboard.press('Escape')
+    await move('Alt+ArrowDown', /^Moved: .*10:15/)
+    await press('Control+z', /^Undone: .*10:00–11:30/)
+    await page.keyboard.press('Control+z')
+    await block().waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+y')
+    await block().waitFor()
+    await press('Control+y', /^Redone: .*10:15–11:45/)
   })
 
   it('offers a link to a lesson that was booked for the next week', async () => {

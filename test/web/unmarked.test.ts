@@ -60,9 +60,30 @@ describe('past lessons without outcome', () => {
     await page.keyboard.press('Escape')
     await count(page, '2 lessons without outcome').waitFor()
     await page.keyboard.press('Control+z')
-    await page.getByText('Undone: marked 1 lesson as done').waitFor()
+    await page.getByText(/^Undone: Emma Kaya/).waitFor()
     await count(page, '3 lessons without outcome').waitFor()
     await expect.poll(() => statuses()).toEqual(['planned', 'planned', 'planned'])
+  })
+
+  it('are not ticked if their recorded length differs much from the plan', async () => {
+    await school.client.patch(`/appointments/${lessons[0]?.id}`, {
+      ...{ actual_start_at: `${yesterday} 08:00`, actual_end_at: `${yesterday} 08:04` },
+    })
+    const page = await open('/', { as: school })
+    await count(page, '3 lessons without outcome').click()
+    const list = page.getByRole('dialog', { name: 'Past lessons without outcome' })
+    await list.getByText('Actual time 08:00–08:04: 4 instead of 45 minutes').waitFor()
+    await list
+      .getByRole('button', { name: /^Mark 1 as done/ })
+      .first()
+      .click()
+    await expect.poll(statuses).toEqual(['planned', 'completed', 'planned'])
+    await list.getByRole('checkbox', { name: /Emma Kaya/ }).check()
+    await list
+      .getByRole('button', { name: /^Mark 1 as done/ })
+      .first()
+      .click()
+    await expect.poll(statuses).toEqual(['completed', 'completed', 'planned'])
   })
 
   it('on two days are marked as done with two clicks on a phone, in German', async () => {

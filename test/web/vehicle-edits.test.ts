@@ -18,7 +18,7 @@ beforeEach(async () => {
   school = await aSchool(service())
   await school.instructor()
   golf = must(201, await school.client.post('/vehicles', { name: 'Golf', kind: 'car' }))
-  page = await open('/settings', { as: school })
+  page = await open('/settings?chapter=vehicles', { as: school })
 })
 
 const stored = async (): Promise<Vehicle[]> => (await school.client.get('/vehicles')).body
@@ -127,6 +127,7 @@ describe.each([
     await page.route(`**/api/v1/${path}/*`, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     )
+    if (path === 'locations') await page.getByRole('link', { name: 'Branches', exact: true }).click()
     await field('Name', name).fill('Other')
     await field('Name', name).press('Tab')
     await page.getByText('The service cannot be reached.').waitFor()

@@ -19,14 +19,31 @@ const stored = async (): Promise<Vehicle[]> => (await school.client.get('/vehicl
 const aCar = async (name: string): Promise<Vehicle> =>
   (await school.client.post('/vehicles', { name, kind: 'car' })).body
 
-it('vehicles are added, named and deleted in the settings', async () => {
+it('a new vehicle is stored by Enter and by nothing before it; Escape drops it after a question', async () => {
   await school.instructor()
-  const page = await open('/settings', { as: school })
-  await page.getByRole('button', { name: 'Add a vehicle' }).click()
+  const page = await open('/settings?chapter=vehicles', { as: school })
+  const add = page.getByRole('button', { name: 'Add a vehicle' })
   const name = page.getByLabel('New vehicle: Name', { exact: true })
+  const question = page.getByRole('dialog', { name: 'Discard what you have filled in?' })
+  await add.click()
+  await page.keyboard.press('Escape')
+  await page.locator(':focus').and(add).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Golf')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('link', { name: 'Students' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await stored()).toEqual([])
+  await name.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await add.click()
+  await expect.poll(() => name.inputValue()).toBe('')
   await name.fill('Golf 3')
-  await name.press('Tab')
-  await expect.poll(stored).toMatchObject([{ name: 'Golf 3', kind: 'car', active: true }])
+  await page.getByLabel('New vehicle: Licence plate').fill('B-FS 3')
+  await page.keyboard.press('Enter')
+  await expect.poll(stored).toMatchObject([{ name: 'Golf 3', kind: 'car', plate: 'B-FS 3' }])
   await page.getByRole('button', { name: 'Delete Golf 3' }).click()
   await expect.poll(stored).toEqual([])
 })
@@ -34,7 +51,7 @@ it('vehicles are added, named and deleted in the settings', async () => {
 it('a vehicle stores a gearbox, notes and an absence, and can be restored after its deletion', async () => {
   await school.instructor()
   await aCar('Golf')
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=vehicles', { as: school })
   await page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, workshop' }).press('Enter')
   await page.getByLabel('Gearbox', { exact: true }).selectOption({ label: 'Manual' })
   await page.getByLabel('Notes', { exact: true }).fill('Tankkarte im Handschuhfach')
@@ -63,7 +80,7 @@ it('a vehicle stores a gearbox, notes and an absence, and can be restored after 
 it('a vehicle stores the licence classes chosen in its form, and shows them after a reload', async () => {
   await school.instructor()
   await school.client.post('/vehicles', { name: 'Golf', kind: 'car', license_classes: ['B', 'B96'] })
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=vehicles', { as: school })
   const details = page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, workshop' })
   const classes = page.getByRole('button', { name: /^Remove class/ })
   const row = page.getByRole('listitem').filter({ has: details })
@@ -84,12 +101,12 @@ it('a vehicle needed by upcoming lessons cannot be deleted, and their blocks sho
   const jonas = await school.instructor()
   const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
   await school.lesson({ instructor_id: jonas.id, title: 'Testfahrt', vehicle_ids: [golf.id], ...times })
-  const page = await open('/settings', { as: school })
+  const page = await open('/settings?chapter=vehicles', { as: school })
   await page.getByRole('button', { name: 'Delete Golf' }).click()
   await page.getByText(/^Upcoming lessons still need/).waitFor()
   await expect.poll(() => stored()).toMatchObject([{ name: 'Golf' }])
   await page.goto(`${service().url}/?date=${DATE}`)
-  await page.locator('.lesson-type', { hasText: 'Golf' }).waitFor()
+  await page.locator('.lesson-line', { hasText: 'Golf' }).waitFor()
 })
 
 it('a search for times finds a free vehicle, which the form books', async () => {
@@ -128,7 +145,7 @@ it('a booking proposes the usual vehicle of the instructor, and the lesson card 
   await dialog.getByText('Possible', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Book', exact: true }).click()
   await page.locator('[data-lesson]').first().click()
-  await page.getByText('Golf', { exact: true }).waitFor()
+  await page.getByRole('dialog').getByText('Golf', { exact: true }).waitFor()
 })
 
 it('a copy of a lesson a week later has the same vehicles and pick-up place', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { releaseWebhook } from '../../src/db/webhook-claims.ts'
+import { releaseWebhook } from '../../src/db/webhooks/webhook-claims.ts'
 import { useOwnService } from '../support/app.ts'
 import { asOwner } from '../support/as-owner.ts'
 import { CANARY } from '../support/canary.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { User } from '../../contract/auth.ts'
 import type { MailText } from '../../contract/mail.ts'
-import { withdrawMails } from '../mails.ts'
+import { withdrawMails } from '../messages/mails.ts'
 import { utc } from '../schema/columns.ts'
 import type { PasswordLinkTable } from '../schema/login-tables.ts'
 import type { Database, Transaction } from '../schema/tables.ts'

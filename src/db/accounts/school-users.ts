@@ -3,10 +3,10 @@ import type { Actor } from '../../contract/actor.ts'
 import type { SchoolUser } from '../../contract/user.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
-import { endFeedWithoutLogin } from '../links.ts'
 import { changedFields } from '../log/changes.ts'
 import { createdAt, nextVersion, updatedAt, utcText } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
+import { endFeedWithoutLogin } from '../students/links.ts'
 import { dropLinks } from './password-links.ts'
 import { isDisabled, recordUser, userState } from './users.ts'
 
@@ -36,6 +36,7 @@ const schoolUserColumns = [
   utcText(invitedUntil).as('invited_until'),
   utcText(lastSeenAt).as('last_seen_at'),
   newestMail.as('mail'),
+  'may_sign',
   requestedEmail.as('requested_email'),
   'version',
   createdAt,
@@ -104,10 +105,10 @@ export async function updateSchoolUser(
 ): Promise<SchoolUser> {
   const changed = changedFields(stored, next)
   if (!changed) return stored
-  const { name, role, instructor_id } = next
+  const { name, role, instructor_id, may_sign } = next
   await db
     .updateTable('users')
-    .set({ name, role, instructor_id, ...nextVersion })
+    .set({ name, role, instructor_id, may_sign, ...nextVersion })
     .$if(stored.disabled !== next.disabled, (query) =>
       query.set({ disabled_at: next.disabled ? actor.now : null }),
     )

@@ -4,10 +4,10 @@ import type { User } from '../../contract/auth.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { SchoolUser, UserState } from '../../contract/user.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '../connection/transaction.ts'
-import { endFeedWithoutLogin } from '../links.ts'
 import { type ChangeEntry, recordChanges } from '../log/changes.ts'
 import { createdAt, updatedAt } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
+import { endFeedWithoutLogin } from '../students/links.ts'
 import { dropLinks } from './password-links.ts'
 
 const userColumns = [
@@ -79,6 +79,17 @@ export async function lockLogin(
     .where('disabled_at', 'is', null)
     .forShare()
     .executeTakeFirst()
+}
+
+/** Whether the owner lets a user sign for the school. */
+export async function mayUserSign(db: Database, tenantId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('may_sign')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.may_sign ?? false
 }
 
 export const userState = sql<UserState>`case when disabled_at is not null then 'disabled'
@@ -177,6 +188,20 @@ export async function setPasswordHash(
   await dropLinks(db, actor.tenant.id, id)
   await recordUser(db, actor, id, { before: {}, after: { password_set: true } })
   return true
+}
+
+/** Replaces the hash of an unchanged password, unless it has changed. */
+export async function replacePasswordHash(
+  db: Database,
+  id: string,
+  { passwordHash, replacing }: { readonly passwordHash: string; readonly replacing: string | null },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .where('password_hash', '=', replacing)
+    .execute()
 }
 
 /** Sets a locked user's normalized address and deletes the user's links; the caller records it. Throws `email_taken`. */

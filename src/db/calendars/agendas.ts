@@ -1,214 +1,235 @@
 import { NIL } from 'uuid'
 import type { Actor } from '../../contract/actor.ts'
-import type { Assumed } from '../../contract/assumed.ts'
 import { notFound } from '../../contract/problem.ts'
-import {
-  type Agenda,
-  type CountedAppointment,
-  type HolidayCalendar,
-  type Occupancy,
-  occupiedBy,
-  type Proposal,
-  type VehicleRules,
-} from '../../domain/agenda.ts'
-import { groupOf, type ListedAppointment } from '../../domain/counted.ts'
-import { attendeeIdsOf } from '../../domain/group.ts'
+import type { Agenda, CountedAppointment, HolidayCalendar, Proposal } from '../../domain/agenda.ts'
+import type { ListedAppointment } from '../../domain/counted.ts'
+import type { LessonEnrolment } from '../../domain/enrolments.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
+import { agendaIn } from '../../domain/lesson-agenda.ts'
+import { OCCUPANTS, type Occupant, type Occupying, occupantsOf } from '../../domain/occupants.ts'
+import { isExam } from '../../domain/readiness.ts'
+import { type PlacedLesson, SchoolCalendar, type SchoolSource } from '../../domain/school-calendar.ts'
 import type { Run } from '../../domain/steps.ts'
 import { containsStretch, readUntilComplete, surroundingsOf } from '../../domain/surroundings.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { suitsClass } from '../../domain/vehicles.ts'
-import { holidayCalendarOf } from '../holidays.ts'
 import type { Database } from '../schema/tables.ts'
-import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
+import { holidayCalendarOf } from '../school/holidays.ts'
+import { readPapers } from '../students/ticks.ts'
+import type { CalendarVersion } from './calendar-locks.ts'
 import type { Calendar } from './calendar-rows.ts'
-import { type Calendars, loadCalendars, type VehicleChoice } from './calendars.ts'
+import { type Calendars, type CalendarsRequest, loadCalendars, type TaughtLessonType } from './calendars.ts'
+
+type Moment = Pick<Actor, 'tenant' | 'now'> & Partial<Pick<Actor, 'role'>>
+
+/** Returns the calendars as they would be after a change of rules. */
+export type CalendarOverlay = (calendars: Calendars) => Calendars
 
 export type AgendaAppointment = Omit<ListedAppointment, 'status'> & {
-  /** Further appointments of the same instructor, student and vehicles, counted as if stored. */
+  /** Further appointments of the same people and things, counted as if stored. */
   readonly unstored?: readonly CountedAppointment[] | undefined
-  readonly assumed?: Assumed | undefined
+  readonly overlay?: CalendarOverlay | undefined
 }
 
 export type LoadedAgenda = {
   readonly proposal: Proposal
   readonly agenda: Agenda
   readonly lesson_type_name: string
+  readonly category: string
   readonly seats: number
-  readonly deletedAttendees: ReadonlySet<string>
-  readonly isStudentDeleted: boolean
-  readonly isVehicleDeleted: boolean
-  readonly license_class: string | null
+  readonly deleted: readonly Occupant[]
+  readonly enrolmentsOf: (student_id: string) => readonly LessonEnrolment[]
   readonly seen: readonly CalendarVersion[]
 }
 
 export async function requireAgenda(
   db: Database,
-  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
+  actor: Moment,
   standing: AgendaAppointment,
 ): Promise<LoadedAgenda> {
-  const { id: tenantId, unit_minutes, timezone } = tenant
+  const { tenant } = actor
   const holidayOn = await holidayCalendarOf(tenant, 'refuse')
-  const { instructor_id, student_id, lesson_type_id, id: except, start_at, end_at, unstored = [] } = standing
-  const { vehicle_ids = [], ...people } = standing
-  const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
-  const ids = calendarIdsOf([people])
-  const attendeeIds = attendeeIdsOf(standing)
+  const { lesson_type_id, id: except, unstored = [], overlay } = standing
   const others = intervalOf(standing)
-  const request = { ids, vehicles, others, lesson_type_id, except, now: localNow(now, timezone) }
-  const withUnstored = <T extends Pick<Calendar, 'appointments'>>(one: T) => {
-    return { ...one, appointments: [...one.appointments, ...unstored] }
-  }
+  const now = localNow(actor.now, tenant.timezone)
+  const request = { occupants: occupantsOf(standing), others, lesson_type_id, except, now }
   const read = async (range: Interval): Promise<LoadedAgenda> => {
-    const { of, lesson_type, closures } = await loadCalendars(db, tenantId, { ...request, range })
-    const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
-    const isStudentUnknown = student_id !== null && !student?.isStudent
-    if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
-    const attendees = attendeeIds.map((id) => requireStudent(of.get(id)))
-    const open = mostOpenOf([...(student ? [student] : []), ...attendees])
-    const used = vehicle_ids.map((id) => requireVehicle(of.get(id)))
-    const { name, category, counts_toward_limits } = lesson_type
-    return {
-      proposal: { start_at, end_at, counts_toward_limits },
-      agenda: {
-        unit_minutes,
-        instructor: instructor.rules,
-        occupied: occupiedBy({
-          instructor: [...instructor.appointments, ...unstored],
-          student: student ? [...student.appointments, ...unstored] : [],
-          attendees: attendees.map(withUnstored),
-          vehicles: used.map(withUnstored),
-        }),
-        closed: { holidayOn, closures },
-        group: groupOf(standing, lesson_type.seats),
-        student_open: open === undefined ? undefined : open + unstored.length,
-      },
-      lesson_type_name: name,
-      seats: lesson_type.seats,
-      deletedAttendees: new Set(attendeeIds.filter((id) => of.get(id)?.deleted)),
-      isStudentDeleted: student?.deleted ?? false,
-      isVehicleDeleted: vehicle_ids.some((id) => of.get(id)?.deleted),
-      license_class: category === 'theory' ? null : (student?.license_class ?? null),
-      seen: [...of.values()].map(({ id, version }) => ({ id, version })),
-    }
+    const stored = await loadCalendars(db, tenant.id, { ...request, range })
+    const calendars = overlay ? overlay(stored) : stored
+    const { lesson_type } = calendars
+    if (!lesson_type) throw notFound()
+    const source = sourceOf(calendars, actor, { holidayOn, instructor_id: standing.instructor_id })
+    const lesson = { ...standing, seats: standing.seats ?? lesson_type.seats }
+    const agenda = unstored.length > 0 ? agendaBeside(lesson, unstored, source) : agendaIn(lesson, source)
+    return loadedAgendaOf(lesson, agenda, { of: calendars.of, lesson_type })
   }
   return readUntilComplete(surroundingsOf(others), read, ({ agenda }, surroundings) =>
     containsStretch(agenda, standing, surroundings),
   )
 }
 
-function mostOpenOf(students: readonly Calendar[]): number | undefined {
-  if (students.length === 0) return undefined
-  return Math.max(...students.map((one) => one.open_appointments ?? 0))
+function agendaBeside(
+  lesson: AgendaAppointment,
+  unstored: readonly CountedAppointment[],
+  source: SchoolSource,
+): Agenda {
+  const calendar = new SchoolCalendar(source)
+  for (const one of unstored) calendar.place({ ...lesson, ...one })
+  return calendar.agendaFor(lesson)
 }
 
-function requireStudent(calendar: Calendar | undefined): Calendar {
-  if (!calendar?.isStudent) throw notFound()
+type LessonTyped = Pick<Calendars, 'of'> & {
+  readonly lesson_type: Pick<TaughtLessonType, 'name' | 'category' | 'counts_toward_limits' | 'seats'>
+}
+
+export function loadedAgendaOf(
+  lesson: Omit<ListedAppointment, 'id' | 'status'>,
+  agenda: Agenda,
+  { of, lesson_type }: LessonTyped,
+): LoadedAgenda {
+  const { start_at, end_at } = lesson
+  const { name, category, counts_toward_limits, seats } = lesson_type
+  return {
+    proposal: { start_at, end_at, counts_toward_limits },
+    agenda,
+    lesson_type_name: name,
+    category,
+    seats,
+    deleted: occupantsOf(lesson).filter(({ id }) => of.get(id)?.deleted),
+    enrolmentsOf: (student_id) => of.get(student_id)?.enrolments ?? [],
+    seen: [...of.values()].map(({ id, version }) => ({ id, version })),
+  }
+}
+
+type SourceOptions = {
+  readonly holidayOn: HolidayCalendar | undefined
+  /** The instructor whose appointments a user with the role of an instructor may see. */
+  readonly instructor_id?: string | undefined
+}
+
+/** Returns the calendars for agendas, which throw `not_found` for a missing person or thing. */
+export function sourceOf(
+  { of, closures }: Pick<Calendars, 'of' | 'closures'>,
+  { tenant, now, role }: Moment,
+  { holidayOn, instructor_id = '' }: SourceOptions,
+): SchoolSource {
+  const isHiding = role === 'instructor'
+  const own = new Set(isHiding ? of.get(instructor_id)?.appointments.map(({ id }) => id) : [])
+  const shown = (one: CountedAppointment) => (own.has(one.id) ? one : { ...one, isHidden: true as const })
+  return {
+    unit_minutes: tenant.unit_minutes,
+    closed: { holidayOn, closures },
+    now: localNow(now, tenant.timezone),
+    find: (occupant) => {
+      const calendar = requireCalendar(of, occupant)
+      if (!isHiding || occupant.kind === 'instructor') return calendar
+      return { ...calendar, appointments: calendar.appointments.map(shown) }
+    },
+  }
+}
+
+function requireCalendar(of: Calendars['of'], { kind, id }: Occupant): Calendar {
+  const calendar = of.get(id)
+  if (calendar?.kind !== OCCUPANTS[kind].calendar) throw notFound()
+  if (kind === 'instructor' && !calendar.rules) throw notFound()
   return calendar
 }
 
-export function requireVehicle(
-  calendar: Calendar | undefined,
-): Occupancy & { readonly vehicle: VehicleRules } {
-  if (!calendar?.vehicle) throw notFound()
-  return { code: 'vehicle_busy', vehicle: calendar.vehicle, appointments: calendar.appointments }
-}
-
-export type AgendasRequest = {
+export type AgendasRequest = Pick<CalendarsRequest, 'anyVehicle' | 'lesson_type_id' | 'range'> & {
   /** All active instructors if undefined. */
   readonly instructor_ids: readonly string[] | undefined
-  readonly student_id: string | null
-  readonly attendee_ids?: readonly string[] | undefined
-  readonly lesson_type_id: string | null
-  readonly vehicles?: VehicleChoice | undefined
-  readonly range: Interval
-  readonly except?: string
+  /** The students of the lesson, and all things that it may use. */
+  readonly lesson: Omit<Occupying, 'instructor_id'>
+  readonly except?: string | undefined
+  readonly enrolment_id?: string | undefined
+  readonly unstored?: readonly PlacedLesson[]
+  readonly overlay?: CalendarOverlay | undefined
 }
 
-export type LoadedVehicle = Occupancy & {
-  readonly vehicle: VehicleRules
-  readonly license_classes: readonly string[]
-  readonly deleted?: boolean
-}
-
-export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
+export type LoadedAgendas = Omit<Calendars, 'closures'> & {
+  readonly calendar: SchoolCalendar
+  readonly lesson: Omit<Occupying, 'instructor_id'>
   readonly holidayOn: HolidayCalendar | undefined
-  readonly instructors: readonly {
-    readonly agenda: Agenda
-    readonly license_classes: readonly string[]
-    readonly usual_vehicle_id?: string | null
-  }[]
-  /** The vehicle choices, if requested: all given ids as one choice, or each vehicle that suits the student's class, by name. */
-  readonly vehicles: readonly (readonly LoadedVehicle[])[] | undefined
+  readonly instructors: readonly Calendar[]
+  /** The things to choose from, if requested: all as one choice, or each vehicle that suits the student's class, by name. */
+  readonly choices: readonly (readonly Occupant[])[] | undefined
+  /** Whether lessons use things, such as vehicles. */
+  readonly usesThings: boolean
+  /** Returns the things of a lesson with an instructor; undefined if the choices are those of all. */
+  readonly thingsWith?: ((instructor_id: string) => readonly Occupant[]) | undefined
 }
 
-/** Loads agendas from one snapshot. `run` parses the rows. Throws `not_found`. */
+/** Loads the calendars of possible lessons from one snapshot. `run` parses the rows. Throws `not_found`. */
 export async function requireAgendas(
   db: Database,
-  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
-  {
-    instructor_ids,
-    student_id,
-    attendee_ids = [],
-    lesson_type_id,
-    vehicles,
-    range,
-    except = NIL,
-  }: AgendasRequest,
+  actor: Moment,
+  { instructor_ids, lesson, unstored = [], overlay, ...request }: AgendasRequest,
   run?: Run,
 ): Promise<LoadedAgendas> {
+  const { tenant } = actor
+  const { anyVehicle, lesson_type_id, range, except = NIL, enrolment_id } = request
   const [refused, holidayOn] = await Promise.all([
     holidayCalendarOf(tenant, 'refuse'),
     holidayCalendarOf(tenant, 'warn'),
   ])
-  const search = { student_id, attendee_ids }
-  const request = {
-    ids: instructor_ids,
-    vehicles,
-    range,
+  const used = occupantsOf(lesson)
+  const named = instructor_ids?.map((id) => ({ kind: 'instructor' as const, id })) ?? []
+  const student_id = lesson.student_id ?? null
+  const asked = {
+    anyVehicle,
     lesson_type_id,
+    range,
     except,
-    now: localNow(now, tenant.timezone),
-    search,
+    occupants: [...named, ...used],
+    everyInstructor: !instructor_ids,
+    now: localNow(actor.now, tenant.timezone),
+    search: { student_id, enrolment_id },
   }
-  const { of, closures, ...loaded } = await loadCalendars(db, tenant.id, request, run)
-  const isUnknown = instructor_ids?.some((id) => !of.get(id)?.rules)
-  if (isUnknown || (student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type))
-    throw notFound()
-  const student = of.get(student_id ?? '')
-  const attendees = attendee_ids.map((id) => requireStudent(of.get(id)))
-  const student_open = mostOpenOf([...(student ? [student] : []), ...attendees])
-  const instructors = [...of.values()].flatMap(
-    ({ rules: instructor, license_classes, usual_vehicle_id, appointments }) => {
-      if (!instructor) return []
-      const busy = { instructor: appointments, student: student?.appointments ?? [], attendees }
-      const closed = { holidayOn: refused, closures }
-      const agenda = {
-        unit_minutes: tenant.unit_minutes,
-        instructor,
-        occupied: occupiedBy(busy),
-        closed,
-        student_open,
-      }
-      return [{ agenda, license_classes, usual_vehicle_id }]
-    },
+  const stored = await loadCalendars(db, tenant.id, asked, run)
+  const { closures, ...loaded } = overlay ? overlay(stored) : stored
+  const { of } = loaded
+  if ((student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type)) throw notFound()
+  for (const one of [...named, ...used]) requireCalendar(of, one)
+  const calendar = new SchoolCalendar(
+    sourceOf({ of, closures }, actor, { holidayOn: refused, instructor_id: instructor_ids?.[0] }),
   )
-  return { instructors, holidayOn, vehicles: vehicles && choicesIn(of, vehicles, loaded.learner), ...loaded }
+  for (const one of unstored) calendar.place(one)
+  const choices = choicesIn(loaded, used, anyVehicle)
+  return {
+    ...loaded,
+    learner: await withPapersForExam(db, tenant.id, loaded, except),
+    calendar,
+    lesson: { student_id, attendees: lesson.attendees },
+    holidayOn,
+    instructors: [...of.values()].filter(({ rules }) => rules),
+    choices,
+    usesThings: choices !== undefined,
+  }
+}
+
+/** Adds the papers of the enrolment to the learner if the lesson is an exam. */
+async function withPapersForExam(
+  db: Database,
+  tenantId: string,
+  { learner, lesson_type }: Pick<Calendars, 'learner' | 'lesson_type'>,
+  except: string,
+): Promise<Calendars['learner']> {
+  if (!learner?.enrolment_id || !lesson_type || !isExam(lesson_type.category)) return learner
+  return { ...learner, papers: await readPapers(db, tenantId, learner.enrolment_id, except) }
 }
 
 function choicesIn(
-  of: Calendars['of'],
-  choice: VehicleChoice,
-  learner: Calendars['learner'],
-): LoadedAgendas['vehicles'] {
-  const load = (calendar: Calendar | undefined) => {
-    const { license_classes = [], deleted = false } = calendar ?? {}
-    return { ...requireVehicle(calendar), license_classes, deleted }
+  { of, learner }: Pick<Calendars, 'of' | 'learner'>,
+  used: readonly Occupant[],
+  anyVehicle: AgendasRequest['anyVehicle'],
+): LoadedAgendas['choices'] {
+  if (!anyVehicle) {
+    const things = used.filter(({ kind }) => OCCUPANTS[kind].thing)
+    return things.length > 0 ? [things] : undefined
   }
-  if ('ids' in choice) return [choice.ids.map((id) => load(of.get(id)))]
   const license_class = learner?.license_class ?? null
   return [...of.values()]
-    .filter(({ vehicle, license_classes }) => vehicle && suitsClass(license_classes, license_class))
-    .sort((a, b) => ((a.vehicle?.name ?? '') < (b.vehicle?.name ?? '') ? -1 : 1))
-    .map((calendar) => [load(calendar)])
+    .filter(({ thing, license_classes }) => thing && suitsClass(license_classes, license_class))
+    .sort((a, b) => ((a.thing?.name ?? '') < (b.thing?.name ?? '') ? -1 : 1))
+    .map(({ id }) => [{ kind: 'vehicle', id }])
 }

@@ -1,26 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { attendeeIdsOf } from '../../domain/group.ts'
+import type { CalendarKind } from '../../domain/occupants.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import type { Transaction } from '../schema/tables.ts'
 
 export type CalendarVersion = { readonly id: string; readonly version: number }
-
-export function calendarIdsOf(
-  appointments: readonly {
-    readonly instructor_id: string
-    readonly student_id?: string | null | undefined
-    readonly vehicle_ids?: readonly string[] | undefined
-    readonly attendees?: readonly { readonly student_id: string }[] | undefined
-  }[],
-): readonly string[] {
-  const ids = appointments.flatMap(({ instructor_id, student_id, vehicle_ids = [], ...group }) => [
-    instructor_id,
-    student_id,
-    ...attendeeIdsOf(group),
-    ...vehicle_ids,
-  ])
-  return [...new Set(ids.filter((id) => id !== null && id !== undefined))]
-}
 
 /** Locks calendars, in the order of ids to prevent deadlocks, by incrementing their versions (like `for no key update`). */
 export async function lockCalendars(
@@ -101,7 +84,7 @@ export function unchangedCalendars(tenant_id: RawBuilder<string>, seen: Paramete
 export async function insertCalendars(
   db: Transaction,
   tenantId: string,
-  calendars: readonly { readonly id: string; readonly kind: 'instructor' | 'student' | 'vehicle' }[],
+  calendars: readonly { readonly id: string; readonly kind: CalendarKind }[],
 ): Promise<void> {
   const rows = calendars.map((calendar) => ({ ...calendar, tenant_id: tenantId }))
   await db.insertInto('calendars').values(rows).execute()

@@ -15,10 +15,10 @@ const lessons = Array.from({ length: LESSONS }, (_, number) => ({
 const row: CalendarRow = {
   id: 'the instructor',
   version: 1,
-  is_student: false,
+  kind: 'instructor',
   deleted: false,
   active: true,
-  student_class: null,
+  enrolments: null,
   availability_windows: null,
   vacations: [],
   max_daily_units: null,

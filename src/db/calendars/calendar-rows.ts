@@ -2,30 +2,31 @@ import type {
   AvailabilityWindow,
   CountedAppointment,
   InstructorRules,
-  VehicleRules,
+  ThingRules,
 } from '../../domain/agenda.ts'
 import { isCounted } from '../../domain/counted.ts'
+import type { LessonEnrolment } from '../../domain/enrolments.ts'
+import type { OwnCalendar } from '../../domain/lesson-agenda.ts'
+import type { FleetVehicle } from '../../domain/lesson-vehicles.ts'
+import type { CalendarKind } from '../../domain/occupants.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
 
-export type Calendar = CalendarVersion & {
-  /** The instructor's rules, with the vacations that touch the range. */
-  readonly rules: InstructorRules | undefined
-  /** The vehicle's rules; a deleted one is inactive. */
-  readonly vehicle: (VehicleRules & VehicleFacts) | undefined
-  readonly usual_vehicle_id: string | null
-  readonly isStudent: boolean
-  readonly deleted: boolean
-  readonly license_class: string | null
-  /** The classes that the instructor teaches (in a search only), or that the vehicle suits. */
-  readonly license_classes: readonly string[]
-  readonly appointments: readonly CountedAppointment[]
-  /** The number of a student's counted appointments that have not ended, regardless of the range. */
-  readonly open_appointments: number | undefined
-}
+/** A calendar over a range. The rules have the vacations that touch it; a deleted thing is inactive. */
+export type Calendar = CalendarVersion &
+  OwnCalendar & {
+    readonly kind: CalendarKind
+    readonly thing: (ThingRules & VehicleFacts) | undefined
+    readonly usual_vehicle_id: string | null
+    readonly deleted: boolean
+    readonly enrolments: readonly LessonEnrolment[]
+    /** The classes that the instructor teaches (in a search only), or that the vehicle suits. */
+    readonly license_classes: readonly string[]
+  }
 
 type VehicleFacts = {
   readonly name: string
+  readonly kind: FleetVehicle['kind']
   readonly deleted: boolean
   readonly license_classes: readonly string[]
 }
@@ -33,29 +34,29 @@ type VehicleFacts = {
 export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
   readonly active: boolean | null
   readonly version: number
-  readonly is_student: boolean
+  readonly kind: Calendar['kind']
   readonly deleted: boolean
-  readonly student_class: string | null
+  readonly enrolments: readonly LessonEnrolment[] | null
   readonly license_classes?: readonly string[] | null
   readonly availability_windows: string | null
   readonly appointments: string | null
   /** Undefined if it was not counted. */
   readonly open_appointments?: number | null
-  readonly vehicle?: (VehicleRules & VehicleFacts) | null
+  readonly vehicle?: (ThingRules & VehicleFacts) | null
   readonly vehicle_appointments?: string | null
   readonly usual_vehicle_id?: string | null
 }
 
 export function* calendarIn(row: CalendarRow): Steps<Calendar> {
-  const { id, version, student_class: license_class, vehicle } = row
+  const { id, version, enrolments, vehicle } = row
   return {
     id,
     version,
-    isStudent: row.is_student,
+    kind: row.kind,
     deleted: vehicle?.deleted ?? row.deleted,
-    license_class,
+    enrolments: enrolments ?? [],
     rules: rulesOf(row),
-    vehicle: vehicle ?? undefined,
+    thing: vehicle ?? undefined,
     usual_vehicle_id: row.usual_vehicle_id ?? null,
     license_classes: vehicle?.license_classes ?? row.license_classes ?? [],
     appointments: yield* countedIn(row.appointments ?? row.vehicle_appointments ?? ''),

@@ -3,15 +3,17 @@ import { NIL } from 'uuid'
 import type { Closure } from '../../domain/agenda.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../../domain/local-time.ts'
+import { OCCUPANTS, type Occupant } from '../../domain/occupants.ts'
+import { MAX_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
 import { completed, type Run, type Steps } from '../../domain/steps.ts'
-import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
-import { isAttendedBy } from '../attendees.ts'
+import { endsAfter, isCountedRow } from '../appointments/appointment-conditions.ts'
+import { isAttendedBy } from '../appointments/attendees.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
 import type { Database } from '../schema/tables.ts'
 import { type Calendar, type CalendarRow, calendarIn } from './calendar-rows.ts'
 import { type Learner, type LearnerQuestion, learnerObject } from './learner.ts'
-import { mayHaveTooMany, openAppointmentsOf } from './open-appointments.ts'
+import { openAppointmentsOf } from './open-appointments.ts'
 
 export type TaughtLessonType = {
   readonly id: string
@@ -19,16 +21,18 @@ export type TaughtLessonType = {
   readonly category: string
   readonly default_minutes: number
   readonly counts_toward_limits: boolean
+  readonly counts_toward_legal_minutes: boolean
   readonly needs_student: boolean
   readonly only_in_the_dark: boolean
   readonly seats: number
 }
 
-/** The vehicles with all of these ids, or any active vehicle, optionally of one kind. */
-export type VehicleChoice = { readonly ids: readonly string[] } | { readonly kind: string | undefined }
-
 export type CalendarsRequest = {
-  readonly ids: readonly string[] | undefined
+  readonly occupants: readonly Occupant[]
+  /** Adds all active instructors. */
+  readonly everyInstructor?: boolean
+  /** Adds the active vehicles of a kind, or of all kinds. */
+  readonly anyVehicle?: { readonly kind: string | undefined } | undefined
   readonly range: Interval
   /** The range for students and vehicles, for which only overlaps matter; `range` by default. */
   readonly others?: Interval
@@ -36,8 +40,7 @@ export type CalendarsRequest = {
   readonly except: string
   /** The school's local time; appointments that end later are open. */
   readonly now: LocalDateTime
-  readonly vehicles?: VehicleChoice | undefined
-  readonly search?: { readonly student_id: string | null; readonly attendee_ids?: readonly string[] }
+  readonly search?: { readonly student_id: string | null; readonly enrolment_id?: string | undefined }
 }
 
 export type Calendars = {
@@ -53,7 +56,7 @@ export type Calendars = {
 export async function loadCalendars(
   db: Database,
   tenant_id: string,
-  { range, others = range, search, vehicles, ...request }: CalendarsRequest,
+  { range, others = range, search, occupants, everyInstructor, anyVehicle, ...request }: CalendarsRequest,
   run: Run = async (steps) => completed(steps),
 ): Promise<Calendars> {
   const times = {
@@ -62,19 +65,28 @@ export async function loadCalendars(
     others_from: localDateTimeFor(others.start),
     others_to: localDateTimeFor(others.end),
   }
-  const student_id = search?.student_id ?? undefined
-  const attendee_ids = search?.attendee_ids?.length ? search.attendee_ids : undefined
+  const { student_id = null, enrolment_id } = search ?? {}
   const searches = search ? (true as const) : undefined
-  const vehicle_ids = vehicles && 'ids' in vehicles ? vehicles.ids : undefined
-  const any =
-    vehicles && 'kind' in vehicles ? { any_vehicle: true as const, vehicle_kind: vehicles.kind } : {}
+  const ids = [...new Set(occupants.map(({ id }) => id))]
+  const any = {
+    every_instructor: everyInstructor ? (true as const) : undefined,
+    any_vehicle: anyVehicle ? (true as const) : undefined,
+    vehicle_kind: anyVehicle?.kind,
+    with_things:
+      anyVehicle || occupants.some(({ kind }) => OCCUPANTS[kind].thing) ? (true as const) : undefined,
+  }
   // Citus cannot assign a join with null to a worker.
   const lesson_type_id = request.lesson_type_id ?? NIL
-  const asked = { tenant_id, ...request, ...times, lesson_type_id, counts_open: undefined }
-  const question = { ...asked, searches, student_id, attendee_ids, vehicle_ids, ...any }
+  const asked = { tenant_id, ids, ...request, ...times, lesson_type_id, counts_open: undefined }
+  const question = { ...asked, searches, student_id: student_id ?? undefined, enrolment_id, ...any }
   const rows = await selectCalendars(db, question)
   if (!rows.some(mayHaveTooMany)) return run(calendarsIn(rows))
   return run(calendarsIn(await selectCalendars(db, { ...question, counts_open: true })))
+}
+
+/** Whether a student may have reached the limit of open appointments: each has incremented the calendar's version. */
+function mayHaveTooMany({ kind, version }: Pick<CalendarRow, 'kind' | 'version'>): boolean {
+  return kind === 'student' && version >= MAX_OPEN_APPOINTMENTS
 }
 
 function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
@@ -97,12 +109,12 @@ type Question = LearnerQuestion & {
   readonly others_to: string
   readonly now: string
   readonly counts_open: true | undefined
-  readonly ids: readonly string[] | undefined
+  readonly ids: readonly string[]
   readonly searches: true | undefined
-  readonly attendee_ids?: readonly string[] | undefined
-  readonly vehicle_ids?: readonly string[] | undefined
-  readonly any_vehicle?: true
-  readonly vehicle_kind?: string | undefined
+  readonly every_instructor: true | undefined
+  readonly any_vehicle: true | undefined
+  readonly vehicle_kind: string | undefined
+  readonly with_things: true | undefined
 }
 
 type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
@@ -114,23 +126,19 @@ type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
 } & Omit<TaughtLessonType, 'id' | 'name'>
 
 const selectCalendars = statement((db, question: Parameters<Question>) => {
-  const { tenant_id, ids, lesson_type_id, searches, student_id, attendee_ids, vehicle_ids, any_vehicle } =
-    question
-  const named = ids
-    ? sql`${ids}::uuid[]`
-    : sql`array(select id from instructors where tenant_id = ${tenant_id} and active)`
-  const lists = [named]
-  if (student_id) lists.push(sql`array[${student_id}::uuid]`)
-  if (attendee_ids) lists.push(sql`${attendee_ids}::uuid[]`)
-  if (vehicle_ids) lists.push(sql`${vehicle_ids}::uuid[]`)
+  const { tenant_id, ids, lesson_type_id, searches, every_instructor, any_vehicle, with_things } = question
+  const lists = [sql`${ids}::uuid[]`]
+  if (every_instructor)
+    lists.push(sql`array(select id from instructors where tenant_id = ${tenant_id} and active)`)
   if (any_vehicle) lists.push(vehiclesToChoose(question))
   const chosen = sql`calendar.tenant_id = ${tenant_id} and calendar.id = any(${sql.join(lists, sql` || `)})`
   return sql<Row>`
     select ${calendarColumns(question)}, lesson_type.id as lesson_type_id, lesson_type.name as lesson_type_name,
-      category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark, lesson_type.seats,
+      category, default_minutes, counts_toward_limits, counts_toward_legal_minutes, needs_student, only_in_the_dark,
+      lesson_type.seats,
       ${closuresIn(question)} as closures
       ${searches ? searchColumns(question) : sql``}
-      ${vehicle_ids || any_vehicle ? sql`, ${vehicleColumns(question)}` : sql``}
+      ${with_things ? sql`, ${vehicleColumns(question)}` : sql``}
     from ${searches ? sql`tenants tenant left join calendars calendar on ${chosen}` : sql`calendars calendar`}
     left join instructors instructor on instructor.tenant_id = ${tenant_id} and instructor.id = calendar.id
     left join students student on student.tenant_id = ${tenant_id} and student.id = calendar.id
@@ -146,12 +154,14 @@ const selectCalendars = statement((db, question: Parameters<Question>) => {
 function calendarColumns(question: Parameters<Question>) {
   const { tenant_id, from, to, counts_open } = question
   const others = forOthers(question)
-  return sql`calendar.id, calendar.version, kind = 'student' as is_student, student.deleted_at is not null as deleted,
+  return sql`calendar.id, calendar.version, calendar.kind, student.deleted_at is not null as deleted,
       active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
       required_break_minutes, max_continuous_minutes, absences,
       case kind when 'student' then (
-        select template.license_class from license_class_templates template
-        where template.tenant_id = ${tenant_id} and template.id = student.license_class_template_id) end as student_class,
+        select json_agg(json_build_object('id', enrolment.id, 'license_class', license_class, 'begins_on', begins_on,
+          'ends_on', ends_on, 'outcome', outcome, 'is_current', is_current))
+        from enrolments enrolment where enrolment.tenant_id = ${tenant_id} and enrolment.student_id = calendar.id
+          and enrolment.deleted_at is null) end as enrolments,
       case kind when 'instructor' then (
         select string_agg(concat(weekday, ',', "start", ',', "end", ',', valid_from, ',', valid_to), ';')
         from availability_windows
@@ -197,7 +207,7 @@ function vehicleColumns(question: Parameters<Question>) {
     and tsrange(start_at, end_at) && tsrange(${from}::timestamp, ${to}::timestamp)
     and calendar.id = any(vehicle_ids)`
   return sql`case calendar.kind when 'vehicle' then (
-      select json_build_object('id', id, 'name', name, 'active', active and deleted_at is null,
+      select json_build_object('id', id, 'name', name, 'kind', kind, 'active', active and deleted_at is null,
         'deleted', deleted_at is not null, 'license_classes', license_classes, 'absences', absences)
       from vehicles where vehicles.tenant_id = ${tenant_id} and vehicles.id = calendar.id) end as vehicle,
     case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, others)} end as vehicle_appointments`
@@ -215,8 +225,9 @@ function vehiclesToChoose({ tenant_id, vehicle_kind }: Parameters<Question>) {
   return sql`array(select id from vehicles where tenant_id = ${tenant_id} and active and deleted_at is null ${ofKind})`
 }
 
-function searchColumns({ tenant_id, student_id, lesson_type_id, except, any_vehicle }: Parameters<Question>) {
-  const learner = student_id ? learnerObject({ tenant_id, student_id, lesson_type_id, except }) : sql`null`
+function searchColumns({ student_id, any_vehicle, ...question }: Parameters<Question>) {
+  const { tenant_id } = question
+  const learner = student_id ? learnerObject({ student_id, ...question }) : sql`null`
   const usual = any_vehicle ? sql`, instructor.usual_vehicle_id` : sql``
   return sql`, instructor.license_classes ${usual}, ${learner} as learner,
       (select coalesce(min(default_minutes) filter (where not hidden), min(default_minutes)) from lesson_types
@@ -225,7 +236,8 @@ function searchColumns({ tenant_id, student_id, lesson_type_id, except, any_vehi
 
 function lessonTypeOf(row: Row): TaughtLessonType | undefined {
   const { lesson_type_id: id, lesson_type_name: name, category, default_minutes } = row
-  const { counts_toward_limits, needs_student, only_in_the_dark, seats } = row
+  const { counts_toward_limits, counts_toward_legal_minutes, needs_student, only_in_the_dark, seats } = row
   if (id === null) return undefined
-  return { id, name, category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark, seats }
+  const counted = { counts_toward_limits, counts_toward_legal_minutes }
+  return { id, name, category, default_minutes, ...counted, needs_student, only_in_the_dark, seats }
 }

@@ -1,17 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
-import { endsAfter, isCountedRow } from '../appointment-conditions.ts'
-import { isAttendedBy } from '../attendees.ts'
+import { endsAfter, isCountedRow } from '../appointments/appointment-conditions.ts'
+import { isAttendedBy } from '../appointments/attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
-import type { CalendarRow } from './calendar-rows.ts'
-
-/** Whether a student may have reached the limit of open appointments: each has incremented the calendar's version. */
-export function mayHaveTooMany({
-  is_student,
-  version,
-}: Pick<CalendarRow, 'is_student' | 'version'>): boolean {
-  return is_student && version >= MAX_OPEN_APPOINTMENTS
-}
 
 type OpenQuestion = { readonly tenant_id: string; readonly now: string; readonly except: string }
 

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Student } from '../../contract/student.ts'
-import { endsAfter } from '../appointment-conditions.ts'
-import { isLessonOf } from '../attendees.ts'
+import type { Cancellation } from '../../domain/cancellation.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
+import { endsAfter } from '../appointments/appointment-conditions.ts'
+import { isMissed } from '../appointments/appointments.ts'
+import { isLessonOf } from '../appointments/attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { type JsonList, jsonList } from '../json-list.ts'
 import { endAt, startAt, utcText } from '../schema/columns.ts'
@@ -14,6 +17,8 @@ export type FeedLesson = Times &
   Pick<Appointment, 'title' | 'notes'> & {
     readonly changed_at: string
     readonly lesson_type: string
+    readonly former_names: readonly string[]
+    readonly place: string | null
     readonly student: Person | null
   }
 
@@ -40,6 +45,18 @@ const lessonType = (
 ) => sql`from lesson_types lesson_type where lesson_type.tenant_id = ${tenantId}
   and lesson_type.id = appointments.lesson_type_id`
 
+const branch = (
+  tenantId: RawBuilder<string>,
+) => sql`from locations branch where branch.tenant_id = ${tenantId}
+  and branch.id = coalesce(appointments.location_id, (select location_id from instructors own
+    where own.tenant_id = ${tenantId} and own.id = appointments.instructor_id))`
+
+const branchVersion = (tenantId: RawBuilder<string>) =>
+  sql`coalesce((select branch.id || ' ' || branch.version ${branch(tenantId)}), '')`
+
+const place = (tenantId: RawBuilder<string>) =>
+  sql<string | null>`coalesce(pickup_place, (select branch.address ${branch(tenantId)}))`.as('place')
+
 const feedLessons = jsonList(
   {
     from: 'appointments',
@@ -47,7 +64,7 @@ const feedLessons = jsonList(
     versionedBy: ({
       tenantId,
     }) => sql`version || ' ' || coalesce((select student.version ${student(tenantId)})::text, '') || ' '
-      || (select lesson_type.updated_at ${lessonType(tenantId)})`,
+      || (select lesson_type.updated_at ${lessonType(tenantId)}) || ' ' || ${branchVersion(tenantId)}`,
   },
   (db, { tenantId, instructor_id, from, to }: Parameters<FeedQuestion>) =>
     db
@@ -55,8 +72,12 @@ const feedLessons = jsonList(
       .select(['id', startAt, endAt, 'status', 'title', 'notes', 'version'])
       .select([
         utcText(sql`greatest(updated_at, (select student.updated_at ${student(tenantId)}),
-          (select lesson_type.updated_at ${lessonType(tenantId)}))`).as('changed_at'),
+          (select lesson_type.updated_at ${lessonType(tenantId)}), (select branch.updated_at ${branch(tenantId)}))`).as(
+          'changed_at',
+        ),
+        place(tenantId),
         sql<string>`(select name ${lessonType(tenantId)})`.as('lesson_type'),
+        sql<string[]>`(select former_names ${lessonType(tenantId)})`.as('former_names'),
         sql<Person | null>`(select json_build_object('first_name', first_name, 'last_name', last_name,
           'phone', phone, 'phone_2', phone_2) ${student(tenantId)})`.as('student'),
       ])
@@ -71,8 +92,12 @@ export type StudentLesson = Times & {
   readonly lesson_type_id: string
   readonly instructor: string
   readonly pickup_place: string | null
+  readonly place: string | null
   readonly is_single: boolean
   readonly is_confirmed: boolean
+  readonly cancelled_by: Cancellation['by'] | null
+  /** The fee of a cancellation or a no-show; null if there is neither. */
+  readonly fee_percent: number | null
 }
 
 type StudentQuestion = {
@@ -90,23 +115,32 @@ const instructor = (
 ) => sql`from instructors instructor where instructor.tenant_id = ${tenantId}
   and instructor.id = appointments.instructor_id`
 
+const charges = [
+  sql<Cancellation['by'] | null>`cancellation ->> 'by'`.as('cancelled_by'),
+  sql<number | null>`coalesce((cancellation ->> 'fee_percent')::integer, no_show_fee_percent)`.as(
+    'fee_percent',
+  ),
+] as const
+
 const studentLessons = jsonList(
   {
     from: 'appointments',
     orderedBy: { start_at: 'timestamp', id: 'uuid' },
-    versionedBy: ({ tenantId }) => sql`version || ' ' || (select instructor.version ${instructor(tenantId)})`,
+    versionedBy: ({ tenantId }) => sql`version || ' ' || (select instructor.version ${instructor(tenantId)})
+      || ' ' || ${branchVersion(tenantId)}`,
   },
   (db, { tenantId, student_id, from }: Parameters<StudentQuestion>) =>
     db
       .selectFrom('appointments')
       .select(['id', startAt, endAt, 'status', 'version', 'lesson_type_id', 'pickup_place'])
       .select([
-        utcText(sql`greatest(updated_at, (select instructor.updated_at ${instructor(tenantId)}))`).as(
-          'changed_at',
-        ),
+        utcText(sql`greatest(updated_at, (select instructor.updated_at ${instructor(tenantId)}),
+          (select branch.updated_at ${branch(tenantId)}))`).as('changed_at'),
+        place(tenantId),
         sql<string>`(select first_name ${instructor(tenantId)})`.as('instructor'),
         sql<boolean>`student_id is not null`.as('is_single'),
         sql<boolean>`confirmed_at is not null`.as('is_confirmed'),
+        ...charges,
       ])
       .where('tenant_id', '=', tenantId)
       .where('deleted_at', 'is', null)
@@ -114,3 +148,27 @@ const studentLessons = jsonList(
       .where(isLessonOf(student_id))
       .where(endsAfter(from)),
 )
+
+export type MissedLesson = Pick<
+  StudentLesson,
+  'start_at' | 'end_at' | 'status' | 'lesson_type_id' | 'cancelled_by' | 'fee_percent'
+>
+
+/** Returns a student's missed lessons and late cancellations since a time, without the coming ones, the latest first. */
+export function readMissedLessons(
+  db: Database,
+  { tenantId, student_id, from }: StudentQuestion,
+  { now, limit }: { readonly now: LocalDateTime; readonly limit: number },
+): Promise<readonly MissedLesson[]> {
+  return db
+    .selectFrom('appointments')
+    .select([startAt, endAt, 'status', 'lesson_type_id', ...charges])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`student_id = ${student_id} and start_at >= ${from}::timestamp`)
+    .where(isMissed)
+    .where(sql<boolean>`(status = 'no_show' or end_at <= ${now}::timestamp)`)
+    .orderBy('start_at', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -3,6 +3,7 @@ import type { Resource } from '../../contract/change.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import { type JsonList, jsonList } from '../json-list.ts'
+import { HISTORIC_TABLES } from '../resources.ts'
 import { utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 
@@ -70,41 +71,23 @@ function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | un
   return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
 }
 
-const TABLES = {
-  appointment: 'appointments',
-  student: 'students',
-  instructor: 'instructors',
-  vehicle: 'vehicles',
-  location: 'locations',
-  closure: 'closures',
-  lesson_type: 'lesson_types',
-} as const
-
-export type Historic = keyof typeof TABLES
+const HISTORIC: ReadonlyMap<Resource, ReturnType<typeof knownStatement>> = new Map(
+  HISTORIC_TABLES.map(([resource, table]) => [resource, knownStatement(resource, table)]),
+)
 
 export async function isInLog(
   db: Database,
   tenantId: string,
-  { resource, id }: { readonly resource: Historic; readonly id: string },
+  { resource, id }: { readonly resource: Resource; readonly id: string },
 ): Promise<boolean> {
-  const [row] = await existenceQueries[resource](db, { tenantId, id })
-  return row?.is_known === true
+  const rows = await HISTORIC.get(resource)?.(db, { tenantId, id })
+  return rows?.[0]?.is_known === true
 }
 
-const existenceQueries = {
-  appointment: knownStatement('appointment'),
-  student: knownStatement('student'),
-  instructor: knownStatement('instructor'),
-  vehicle: knownStatement('vehicle'),
-  location: knownStatement('location'),
-  closure: knownStatement('closure'),
-  lesson_type: knownStatement('lesson_type'),
-}
-
-function knownStatement(resource: Historic) {
+function knownStatement(resource: Resource, table: string) {
   return statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
     sql<{ is_known: boolean }>`
-      select exists (select from ${sql.table(TABLES[resource])} where tenant_id = ${tenantId} and id = ${id})
+      select exists (select from ${sql.table(table)} where tenant_id = ${tenantId} and id = ${id})
         or exists (select from changes
           where tenant_id = ${tenantId} and resource_id = ${id} and resource = ${sql.lit(resource)}) as is_known`.compile(
       db,

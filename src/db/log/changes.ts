@@ -4,7 +4,8 @@ import type { Action, Resource } from '../../contract/change.ts'
 import { newId } from '../../contract/new-id.ts'
 import { LESSON_TEXTS, NOTED_FIELDS } from '../../domain/appointment-fields.ts'
 import { isMessageCause } from '../../domain/message-causes.ts'
-import { isAttendedBy } from '../attendees.ts'
+import { TEXTS_BESIDE_RECORD } from '../../domain/retention.ts'
+import { isAttendedBy } from '../appointments/attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 import type { ChangeTable, Transaction } from '../schema/tables.ts'
 
@@ -87,29 +88,65 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
   const transaction = await thisTransaction(db)
   await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8
     where tenant_id = ${tenantId} and (resource_id = ${id} and resource = 'student'
+      or resource = 'enrolment' and resource_id in (
+        select id from enrolments where tenant_id = ${tenantId} and student_id = ${id})
+      or resource = 'tick' and resource_id in (select id from ticks where tenant_id = ${tenantId} and student_id = ${id})
+      or resource = 'signature' and resource_id in (
+        select id from signatures where tenant_id = ${tenantId} and student_id = ${id})
       or resource in ('student_link', 'wish') and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
     db,
   )
   await scrubOffers(db, tenantId, { id, transaction })
   await scrubAttendee(db, tenantId, { id, transaction })
-  await scrubLessons(db, tenantId, { id, transaction })
+  await scrubLessons(db, tenantId, { id, transaction, texts: TEXTS, keepsId: false })
+}
+
+/** Removes from the log what the record of a student does not need, but keeps author and time. */
+export async function scrubBesideRecord(
+  db: Transaction,
+  tenantId: string,
+  { id, fields }: { readonly id: string; readonly fields: readonly string[] },
+): Promise<void> {
+  const transaction = await thisTransaction(db)
+  await sql`update changes set transaction = ${transaction}::xid8,
+      before = (before::jsonb - ${fields}::text[])::json, after = (after::jsonb - ${fields}::text[])::json
+    where tenant_id = ${tenantId} and resource = 'student' and resource_id = ${id}`.execute(db)
+  await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8
+    where tenant_id = ${tenantId} and resource in ('student_link', 'wish')
+      and ${id} in (before ->> 'student_id', after ->> 'student_id')`.execute(db)
+  await scrubOffers(db, tenantId, { id, transaction })
+  await scrubLessons(db, tenantId, {
+    id,
+    transaction,
+    texts: [...TEXTS_BESIDE_RECORD, ...NOTED_FIELDS],
+    keepsId: true,
+  })
+}
+
+type LessonScrub = {
+  readonly id: string
+  readonly transaction: string
+  readonly texts: readonly string[]
+  readonly keepsId: boolean
 }
 
 /** Removes the texts of lessons, except new ones since another student took over. Keeps the ids of other students. */
 async function scrubLessons(
   db: Transaction,
   tenantId: string,
-  { id, transaction }: { readonly id: string; readonly transaction: string },
+  { id, transaction, texts, keepsId }: LessonScrub,
 ): Promise<void> {
   const lessons = await lessonsAbout(db, tenantId, id)
-  const ownId = (side: string) =>
-    sql`case when ${sql.ref(side)} ->> 'student_id' = ${id} then 'student_id' else '' end`
+  const enrolments = sql`(select id::text from enrolments where tenant_id = ${tenantId} and student_id = ${id})`
+  const ownIds = (side: string) => sql`(
+    case when ${keepsId}::boolean then '{}' when ${sql.ref(side)} ->> 'student_id' = ${id} then '{student_id}'::text[] else '{}' end
+    || case when ${keepsId}::boolean then '{}' when ${sql.ref(side)} ->> 'enrolment_id' in ${enrolments} then '{enrolment_id}'::text[] else '{}' end)`
   const isAboutAnother = sql`action = 'changed' and at >= (select taken.at from taken where taken.id = resource_id)`
   await sql`
     with taken as (${lessonsLeft(tenantId, id)})
     update changes set transaction = ${transaction}::xid8,
-        before = (before::jsonb - ${TEXTS}::text[] - ${ownId('before')})::json,
-        after = (after::jsonb - case when ${isAboutAnother} then '{}' else ${TEXTS}::text[] end - ${ownId('after')})::json
+        before = (before::jsonb - ${texts}::text[] - ${ownIds('before')})::json,
+        after = (after::jsonb - case when ${isAboutAnother} then '{}' else ${texts}::text[] end - ${ownIds('after')})::json
     where tenant_id = ${tenantId} and resource = 'appointment' and resource_id = any(${lessons}::uuid[])`.execute(
     db,
   )

@@ -1,5 +1,5 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
-import { zonePlaces } from '../zone-places.ts'
+import { zonePlaces } from '../school/zone-places.ts'
 
 /** Adds whether a lesson type is driven only in the dark and whether it needs a student, and a school's coordinates for sunset. */
 export async function up(db: Kysely<unknown>): Promise<void> {

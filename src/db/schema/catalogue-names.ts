@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
-import { lockLessonTypes, updateLessonTypes } from '../lesson-types.ts'
+import { lockLessonTypes, updateLessonTypes } from '../school/lesson-types.ts'
 import type { Transaction } from './tables.ts'
 
 type Named = { readonly code: string; readonly name: string }

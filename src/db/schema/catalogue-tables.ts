@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { LessonType } from '../../contract/lesson-type.ts'
+import type { PriorUnits, Requirement } from '../../domain/requirements.ts'
 
 /** The columns that the database fills by default; `version` becomes the entity tag. */
 export type TimestampColumns = { created_at: Generated<Date>; updated_at: Generated<Date> }
@@ -28,7 +29,7 @@ export type OfSchool = { tenant_id: string }
 export type Deletable = { deleted_at: Date | null }
 
 export type LessonTypeTable = OfSchool &
-  ResourceTable<LessonType, never, 'needs_student' | 'only_in_the_dark' | 'hidden' | 'seats'>
+  ResourceTable<LessonType, never, 'needs_student' | 'only_in_the_dark' | 'hidden' | 'seats' | 'former_names'>
 
 export type LicenseClassTemplateTable = TimestampColumns & {
   tenant_id: string
@@ -38,6 +39,10 @@ export type LicenseClassTemplateTable = TimestampColumns & {
   license_class: string
   name: string
   min_age: number | null
+  law: string | null
+  valid_from: string | null
+  valid_to: string | null
+  training_years: number | null
 }
 
 export type TemplateRequirementTable = {
@@ -47,4 +52,11 @@ export type TemplateRequirementTable = {
   lesson_type_id: string
   required_units: number
   min_one_block_units: number | null
+  unit_minutes: number | null
+  by_prior: ColumnType<readonly PriorUnits[], string, string>
+  shared: boolean
+  includes: ColumnType<readonly string[], string, string>
+  also: ColumnType<Requirement['also'] | null, string | null, string | null>
+  min_minutes: number | null
+  not_by_trainee: boolean
 }

@@ -13,7 +13,10 @@ export const SPREAD = [
   'availability_windows',
   'vacations',
   'students',
+  'enrolments',
+  'ticks',
   'appointments',
+  'signatures',
   'schedule_requests',
   'closures',
   'links',
@@ -22,6 +25,7 @@ export const SPREAD = [
   'offer_links',
   'push_subscriptions',
   'changes',
+  'retention_runs',
   'idempotency_keys',
 ] as const
 

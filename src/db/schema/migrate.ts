@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { fillLessonEnrolments } from '../migrations/0110-enrolments-of-lessons.ts'
 import { isSpread } from './citus.ts'
 import type { Database } from './tables.ts'
 
@@ -41,6 +42,7 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   if (await isSpread(db)) await sql`set citus.multi_shard_modify_mode to 'sequential'`.execute(db)
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
+  await fillLessonEnrolments(db)
   return results.map(({ migrationName }) => migrationName)
 }
 

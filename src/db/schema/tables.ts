@@ -1,13 +1,19 @@
-import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { ColumnType, Generated, Kysely, RawBuilder } from 'kysely'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { UserRole } from '../../contract/auth.ts'
 import type { Closure } from '../../contract/closure.ts'
+import type { Credits } from '../../contract/credit.ts'
+import type { Enrolment } from '../../contract/enrolment.ts'
+import type { Restriction } from '../../contract/erasure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Location } from '../../contract/location.ts'
 import type { OpeningEntry } from '../../contract/opening-balance.ts'
+import type { SkipReason } from '../../contract/retention.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
+import type { Signature } from '../../contract/signature.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
+import type { StoredTick } from '../../contract/tick.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import type { Wish } from '../../contract/wish.ts'
 import type { Absence } from '../../domain/agenda.ts'
@@ -15,6 +21,8 @@ import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import type { Cancellation } from '../../domain/cancellation.ts'
 import type { Attendee } from '../../domain/group.ts'
 import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
+import type { CalendarKind } from '../../domain/occupants.ts'
+import type { DrawnLines } from '../../domain/signatures.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
 import type {
@@ -43,7 +51,7 @@ import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 export type TenantTable = ResourceTable<
   Tenant,
-  'default_availability_windows' | 'cancellation_policy' | 'messages' | 'student_actions',
+  'default_availability_windows' | 'cancellation_policy' | 'messages' | 'student_actions' | 'record',
   | 'cancellation_policy'
   | 'messages'
   | 'student_actions'
@@ -51,6 +59,9 @@ export type TenantTable = ResourceTable<
   | 'holidays'
   | 'instructors_may'
   | 'students_may_move'
+  | 'address'
+  | 'responsible'
+  | 'record'
 >
 
 export type UserTable = VersionedColumns & {
@@ -63,17 +74,26 @@ export type UserTable = VersionedColumns & {
   password_hash: string | null
   second_factor: Generated<boolean>
   disabled_at: Date | null
+  may_sign: Generated<boolean>
+  /** The time until which the user has seen the inbox; null if never. */
+  inbox_seen_at: Date | null
 }
 
 export type CalendarTable = {
   tenant_id: string
   id: string
-  kind: 'instructor' | 'student' | 'vehicle'
+  kind: CalendarKind
   version: Generated<number>
 }
 
 export type VehicleTable = OfSchool & Deletable & ResourceTable<Vehicle, 'absences'>
 export type ClosureTable = OfSchool & Deletable & ResourceTable<Closure>
+export type EnrolmentTable = OfSchool &
+  Deletable &
+  ResourceTable<Enrolment, 'prior_classes' | 'cooperation'> & {
+    credits: ColumnType<Credits, string | undefined, string>
+  }
+export type TickTable = OfSchool & Deletable & ResourceTable<StoredTick>
 export type WishTable = OfSchool & Deletable & ResourceTable<Wish>
 export type ScheduleRequestTable = OfSchool &
   ResourceTable<ScheduleRequest, 'availability_windows' | 'windows_before'>
@@ -87,6 +107,9 @@ export type StudentTable = VersionedColumns &
     id: string
     opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
     deleted_at: Date | null
+    restriction: ColumnType<Restriction | null, string | null | undefined, string | null>
+    hold_reason: string | null
+    hold_until: string | null
   }
 
 export type InstructorTable = VersionedColumns &
@@ -125,10 +148,25 @@ export type AppointmentTable = VersionedColumns &
     series_id: string | null
     license_class: string | null
     cancellation: Cancellation | null
+    no_show_fee_percent: number | null
     confirmed_at: ColumnType<Date | null, string | null | undefined, string | null>
     cancelled_with_student: Generated<boolean>
     deleted_at: Date | null
   }
+
+/** The signatures of lessons and records. Rows are only added and read, except by erasures. */
+export type SignatureTable = Pick<
+  Signature,
+  'id' | 'student_id' | 'enrolment_id' | 'appointment_id' | 'as' | 'name' | 'digest'
+> & {
+  tenant_id: string
+  strokes: ColumnType<DrawnLines | null, string | null>
+  document: ColumnType<unknown, string>
+  actor_kind: Signature['by']['kind']
+  actor_id: string | null
+  actor_name: string
+  at: Date
+}
 
 /** The log of changes. Rows are only added and read, except by erasures. */
 export type ChangeTable = {
@@ -148,6 +186,23 @@ export type ChangeTable = {
   before: string | null
   after: string | null
 }
+
+export type RetentionRunTable = {
+  tenant_id: string
+  id: string
+  at: Date
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string
+  digest: string
+  agreed: boolean
+  outcomes: ColumnType<RunOutcomes, string, string | RawBuilder<RunOutcomes>>
+  counts: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
+  finished_at: Date | null
+}
+
+/** The outcome for each student of a run; null before the run has reached the student. */
+export type RunOutcomes = Readonly<Record<string, 'erased' | 'restricted' | SkipReason | null>>
 
 export type IdempotencyKeyTable = {
   tenant_id: string
@@ -181,13 +236,17 @@ export type Tables = {
   instructors: InstructorTable
   availability_windows: AvailabilityWindowTable
   vacations: VacationTable
+  enrolments: EnrolmentTable
+  ticks: TickTable
   appointments: AppointmentTable
+  signatures: SignatureTable
   schedule_requests: ScheduleRequestTable
   closures: ClosureTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
   links: LinkTable
   wishes: WishTable
+  retention_runs: RetentionRunTable
   offers: OfferTable
   offer_links: OfferLinkTable
   push_subscriptions: PushSubscriptionTable

@@ -6,7 +6,10 @@ import { type Bounds, boundsFor, FairQueue, type RequestOrigin, strangerFrom } f
 const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3, waitingOfNetwork: 2 }
 
 /** A request as the service handles it: it takes a turn, waits, or finds the queue full. */
-type Asked = { readonly asker: RequestOrigin; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
+type QueuedRequest = {
+  readonly asker: RequestOrigin
+  state: 'waiting' | 'running' | 'refused' | 'left' | 'over'
+}
 
 const nameOf = ({ school, network }: RequestOrigin) => network ?? school
 
@@ -14,13 +17,13 @@ const nameOf = ({ school, network }: RequestOrigin) => network ?? school
 class Crowd {
   now = 0
   readonly turns = new FairQueue(BOUNDS, () => this.now)
-  readonly asked: Asked[] = []
+  readonly asked: QueuedRequest[] = []
   readonly served: string[] = []
-  readonly #calls = new Map<Asked, () => void>()
+  readonly #calls = new Map<QueuedRequest, () => void>()
 
-  ask(who: string | RequestOrigin): Asked {
+  ask(who: string | RequestOrigin): QueuedRequest {
     const asker = typeof who === 'string' ? { school: who } : who
-    const one: Asked = { asker, state: 'waiting' }
+    const one: QueuedRequest = { asker, state: 'waiting' }
     this.asked.push(one)
     const begin = () => {
       one.state = 'running'
@@ -40,19 +43,19 @@ class Crowd {
     return this
   }
 
-  leave(one: Asked): void {
+  leave(one: QueuedRequest): void {
     const begin = this.#calls.get(one)
     if (!begin || !this.turns.leave(one.asker, begin)) throw new Error('it has its turn already')
     one.state = 'left'
   }
 
-  finish(one: Asked): Promise<void> {
+  finish(one: QueuedRequest): Promise<void> {
     one.state = 'over'
     this.turns.giveBack(one.asker)
     return setImmediate()
   }
 
-  in(state: Asked['state'], school?: string): readonly Asked[] {
+  in(state: QueuedRequest['state'], school?: string): readonly QueuedRequest[] {
     return this.asked.filter(
       (one) => one.state === state && (school ?? one.asker.school) === one.asker.school,
     )

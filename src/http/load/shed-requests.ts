@@ -5,6 +5,9 @@ import { unavailable } from '../../contract/problem.ts'
 /** One shared problem for all shed requests, because it is sent under load. */
 export const SHED = unavailable()
 
+/** The problem of a service that is about to stop. */
+export const STOPPING = unavailable()
+
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html } from 'ghtml'
 import { messagesFor } from '../responses/messages.ts'
+import { FORM_POLICY, manifestLink, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   formPage,
   type Hint,
   hintPart,
-  type PageContext,
-  type PageLanguage,
   type ProofStep,
-  pageLanguageFor,
   proofPart,
+  type StudentPageContext,
 } from './proof-html.ts'
-import { FORM_POLICY, manifestLink } from './student-html.ts'
 
 const SCRIPT = readFileSync(new URL('student-messages.js', import.meta.url), 'utf8')
 
@@ -34,12 +32,12 @@ export type DeviceStep = ProofStep | { readonly kind: 'act'; readonly publicKey:
 export type DeviceView = { readonly step: DeviceStep; readonly hint?: Hint | undefined }
 
 /** Returns the page on which a student turns on messages for the device. Only its button needs a script. */
-export function devicePage({ step, hint }: DeviceView, seen: PageContext): string {
-  const pageLanguage = pageLanguageFor(seen)
+export function devicePage({ step, hint }: DeviceView, context: StudentPageContext): string {
+  const pageLanguage = pageLanguageFor(context)
   const content =
     step.kind === 'act' ? devicePart(step.publicKey, pageLanguage) : proofPart(step, pageLanguage)
   const main = html`<p>${pageLanguage.texts.push_why}</p>!${hintPart(hint, pageLanguage)}!${content}`
-  return formPage(pageLanguage.texts.push, main, seen, manifestLink(seen.address))
+  return formPage(pageLanguage.texts.push, main, context, manifestLink(context.address))
 }
 
 function devicePart(publicKey: string, { texts }: PageLanguage): string {
@@ -61,7 +59,7 @@ const ICONS = [
 ] as const
 
 /** Returns the manifest that installs one student's page as an app. */
-export function manifestOf({ tenant, address, language }: PageContext): string {
+export function manifestOf({ tenant, address, language }: StudentPageContext): string {
   const { lessons, tag: lang, direction: dir } = messagesFor(language)
   const { pathname: path } = new URL(address)
   return JSON.stringify({

@@ -21,6 +21,7 @@ export type CalendarEntry = {
   readonly end_at: LocalDateTime
   readonly summary: string
   readonly description?: string
+  readonly location?: string | null
   readonly isCancelled: boolean
 }
 
@@ -54,6 +55,7 @@ export function calendarEntry(entry: CalendarEntry, timezone: string): string {
   }
   event.addPropertyWithValue('summary', plain(entry.summary))
   if (entry.description) event.addPropertyWithValue('description', plain(entry.description))
+  if (entry.location) event.addPropertyWithValue('location', plain(entry.location))
   event.addPropertyWithValue('status', entry.isCancelled ? 'CANCELLED' : 'CONFIRMED')
   event.addPropertyWithValue('transp', entry.isCancelled ? 'TRANSPARENT' : 'OPAQUE')
   event.addPropertyWithValue('class', 'PRIVATE')

@@ -4,28 +4,32 @@ import {
   type ImportLine,
   importLines,
   type PlanImport,
-} from '../../booking/import-lines.ts'
+} from '../../booking/imports/import-lines.ts'
 import type { Pieces } from '../../booking/pieces.ts'
 import type { Actor } from '../../contract/actor.ts'
-import type { FileImport, LineFault } from '../../contract/file-import.ts'
-import { type Fault, invalidRequest, type Problem } from '../../contract/problem.ts'
-import type { Columns, DescribedLine } from '../../csv/lines.ts'
-import { NoTable, readTable, type Table, type TableLine } from '../../csv/table.ts'
+import type { DoubtCode, FileImport, ImportDoubt, LineFault } from '../../contract/file-import.ts'
+import { type Fault, invalidRequest } from '../../contract/problem.ts'
+import { type ColumnNames, missingColumns } from '../../csv/column-names.ts'
+import type { CellDoubt, Columns, DescribedLine } from '../../csv/lines.ts'
+import type { Table, TableLine } from '../../csv/table.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { faultsOf } from '../requests/validation.ts'
+import { type FileReading, fileFault, requireColumns, requireTable } from './file-reading.ts'
 
 /** The limits of a preview: faults, samples, and characters of a value. */
 const MAX_LINE_FAULTS = 1000
 const SAMPLES = 3
 const LONGEST_VALUE = 100
+/** The lines among which an example of each column is looked for. */
+const LINES_TO_EXAMPLE = 50
 
 type Source = { readonly db: Database; readonly actor: Actor }
 
 /** A kind of file: its columns, and how its lines become resources. */
 type FileKind<Value, Column extends string, Preview> = {
-  readonly columnsOf: (headings: readonly string[]) => Columns<Column>
+  readonly columns: ColumnNames<Column>
   readonly required: readonly Column[]
   readonly mostLines: number
   /** The validator of a line's fields, compiled on first use because every command loads this module. */
@@ -34,7 +38,7 @@ type FileKind<Value, Column extends string, Preview> = {
   readonly columnsByField: Readonly<Record<string, Column>>
   readonly linesIn: (
     table: Table,
-    columns: Columns<Column>,
+    reading: { readonly columns: Columns<Column>; readonly assumed: ReadonlySet<DoubtCode> },
     context: ReadingContext,
   ) => Promise<Iterable<DescribedLine>>
   readonly preview: (file: PreviewedFile<Value>, context: ReadingContext) => Promise<Preview>
@@ -47,6 +51,9 @@ type ReadFile<Value> = {
   /** The lines without a fault. */
   readonly lines: readonly ImportLine<Value>[]
   readonly faults: readonly LineFault[]
+  readonly doubts: readonly ImportDoubt[]
+  /** The required columns that the file lacks; its lines are then not read. */
+  readonly missing: readonly string[]
 }
 
 type PreviewedFile<Value> = {
@@ -58,7 +65,7 @@ type PreviewedFile<Value> = {
 
 type ReadingContext = Source & { readonly pieces: Pieces }
 
-type Wanted = {
+type ImportRequest = FileReading & {
   readonly import_lines: readonly number[]
   readonly skipsFaulty: boolean
   readonly key?: IdempotencyKey | undefined
@@ -66,11 +73,11 @@ type Wanted = {
 
 export type ImportedFile<Preview> = {
   /** Previews an import. Throws `invalid_request` if the file cannot be read. */
-  readonly preview: (bytes: Uint8Array, context: ReadingContext) => Promise<Preview>
+  readonly preview: (bytes: Uint8Array, reading: FileReading, context: ReadingContext) => Promise<Preview>
   /** Imports a file. Throws `invalid_request` with its faults unless faulty lines are skipped. */
   readonly execute: (
     bytes: Uint8Array,
-    wanted: Wanted,
+    wanted: ImportRequest,
     context: ReadingContext & { readonly db: DatabasePool },
   ) => Promise<FileImport>
 }
@@ -79,14 +86,15 @@ export function importedFile<Value, Column extends string, Preview>(
   kind: FileKind<Value, Column, Preview>,
 ): ImportedFile<Preview> {
   return {
-    preview: async (bytes, context) => {
-      const file = await readFileOf(kind, bytes, context)
+    preview: async (bytes, reading, context) => {
+      const file = await readFileOf(kind, bytes, reading, context)
       const { lines, table } = file
       const sample = lines.slice(0, SAMPLES).map(({ value }) => value)
-      return kind.preview({ lines, count: table.lines.length, sample, outline: outlineOf(file) }, context)
+      const outline = outlineOf(file, kind.columns.columns)
+      return kind.preview({ lines, count: table.lines.length, sample, outline }, context)
     },
-    execute: async (bytes, { import_lines, skipsFaulty, key }, context) => {
-      const found = requireLines(await readFileOf(kind, bytes, context), skipsFaulty)
+    execute: async (bytes, { import_lines, skipsFaulty, key, ...reading }, context) => {
+      const found = requireLines(await readFileOf(kind, bytes, reading, context), skipsFaulty)
       const { db, actor, pieces } = context
       return importLines(db, actor, { ...found, import_lines }, { plan: kind.plan, key, pieces })
     },
@@ -94,21 +102,45 @@ export function importedFile<Value, Column extends string, Preview>(
 }
 
 /** Returns the common part of a preview. */
-function outlineOf({ table, columns, faults }: ReadFile<unknown>) {
-  const { encoding, delimiter, headings } = table
+function outlineOf(
+  { table, columns, faults, doubts, missing }: ReadFile<unknown>,
+  fields: readonly string[],
+) {
+  const { encoding, words, delimiter, headings, headingLine } = table
   return {
     encoding,
+    words: [...words],
     delimiter,
-    columns: headings.map((heading, at) => ({ heading: shown(heading), column: columns[at] ?? null })),
+    heading_line: headingLine,
+    fields: [...fields],
+    missing_fields: [...missing],
+    columns: headings.map((heading, at) => ({
+      heading: shown(heading),
+      column: columns[at] ?? null,
+      example: shown(exampleOf(table, at)),
+    })),
+    doubts: [...doubts],
     faulty_lines: new Set(faults.map(({ line }) => line)).size,
     faults: faults.slice(0, MAX_LINE_FAULTS),
   }
 }
 
+function exampleOf({ lines }: Table, at: number): string {
+  const line = lines.slice(0, LINES_TO_EXAMPLE).find(({ cells, fault }) => !fault && (cells[at] ?? '') !== '')
+  return line?.cells[at] ?? ''
+}
+
 function requireLines<Value>(
-  { lines, faults }: ReadFile<Value>,
+  { lines, faults, missing, table }: ReadFile<Value>,
   skipsFaulty: boolean,
 ): ImportableLines<Value> {
+  if (missing.length > 0) {
+    const { headingLine } = table
+    const place =
+      headingLine === 0 ? 'The file has no headings' : `The headings in line ${headingLine} lack them`
+    const detail = `There is no column ${missing.join(' and ')}. ${place}: name the fields of the columns in \`columns\`.`
+    throw fileFault('column_missing', detail)
+  }
   if (skipsFaulty) return { lines, faulty_lines: [...new Set(faults.map(({ line }) => line))] }
   if (faults.length === 0) return { lines, faulty_lines: undefined }
   throw invalidRequest(
@@ -123,24 +155,38 @@ function requireLines<Value>(
 async function readFileOf<Value, Column extends string>(
   kind: FileKind<Value, Column, unknown>,
   bytes: Uint8Array,
+  reading: FileReading,
   context: ReadingContext,
 ): Promise<ReadFile<Value>> {
-  const { pieces } = context
-  const table = await requireTable(kind, bytes, context)
-  const columns = kind.columnsOf(table.headings)
-  const missing = kind.required.filter((name) => !columns.includes(name))
-  if (missing.length > 0) throw fileFault('column_missing', `There is no column ${missing.join(' and ')}.`)
+  const { pieces, actor } = context
+  const { mostLines } = kind
+  const recognition = { ...reading, mostLines, country: actor.tenant.country, rest: pieces.rest }
+  const table = await requireTable(bytes, kind.columns, recognition)
+  const columns = requireColumns(table, kind.columns, reading.columns)
+  const missing = missingColumns(columns, kind.required, kind.columns.traits)
   const lines: ImportLine<Value>[] = []
   const faults: LineFault[] = []
+  const doubts = new Map<string, ImportDoubt>()
+  if (missing.length > 0) return { table, columns, lines, faults, doubts: [], missing }
   let at = 0
-  for (const one of await kind.linesIn(table, columns, context)) {
-    const wrong = [...one.faults, ...faultsBeside(one, kind)]
-    for (const fault of wrong) faults.push(lineFault(fault, table.lines[at], { columns, kind }))
+  for (const one of await kind.linesIn(table, { columns, assumed: new Set(reading.assume) }, context)) {
+    const line = table.lines[at]
+    const wrong = line?.fault ? one.faults : [...one.faults, ...faultsBeside(one, kind)]
+    for (const fault of wrong) faults.push(lineFault(fault, line, { columns, kind }))
+    for (const doubt of one.doubts) countDoubt(doubts, doubt, one.line)
     if (wrong.length === 0) lines.push({ line: one.line, value: one.fields as Value })
     at += 1
     await pieces.rest()
   }
-  return { table, columns, lines, faults }
+  return { table, columns, lines, faults, doubts: [...doubts.values()], missing }
+}
+
+function countDoubt(counted: Map<string, ImportDoubt>, doubt: CellDoubt, line: number): void {
+  const { code, column, value, proposal } = doubt
+  const key = `${code} ${column}`
+  const known = counted.get(key)
+  if (known) known.lines += 1
+  else counted.set(key, { code, column, lines: 1, line, value: shown(value), proposal: shown(proposal) })
 }
 
 type Validating = {
@@ -160,46 +206,9 @@ function faultsBeside(
   return validate(fields) ? [] : faultsOf(validate).filter((fault) => !isKnown(fault))
 }
 
-type Recognition = {
-  readonly columnsOf: (headings: readonly string[]) => Columns<string>
-  readonly mostLines: number
-}
-
-async function requireTable(
-  { columnsOf, mostLines }: Recognition,
-  bytes: Uint8Array,
-  { actor, pieces }: ReadingContext,
-): Promise<Table> {
-  const known = (headings: readonly string[]) =>
-    columnsOf(headings).filter((column) => column !== undefined).length
-  try {
-    return await readTable(bytes, { country: actor.tenant.country, known, mostLines, rest: pieces.rest })
-  } catch (error) {
-    if (!(error instanceof NoTable)) throw error
-    const { code, line } = error
-    const detail =
-      code === 'too_many_lines'
-        ? `The file has more than ${mostLines} lines: import it in parts.`
-        : DETAILS[code]
-    throw fileFault(code, detail, line)
-  }
-}
-
-const DETAILS: Readonly<Record<Exclude<NoTable['code'], 'too_many_lines'>, string>> = {
-  empty: 'The file has no line.',
-  workbook: 'The file is a workbook of a spreadsheet: save it as CSV.',
-  not_text: 'The file is no text: save it as CSV.',
-  malformed: 'A quotation mark is not where it can be, or is never closed.',
-}
-
-function fileFault(code: string, detail: string, line?: number): Problem {
-  if (line === undefined) return invalidRequest([{ pointer: '/file', code, detail }])
-  return invalidRequest([{ pointer: `/file/${line}`, code, detail: `Line ${line}: ${detail}` }])
-}
-
 type Place = {
   readonly columns: Columns<string>
-  readonly kind: Pick<Validating, 'columnsByField'>
+  readonly kind: Pick<Validating, 'columnsByField'> & { readonly columns: ColumnNames<string> }
 }
 
 function lineFault(
@@ -208,9 +217,12 @@ function lineFault(
   { columns, kind }: Place,
 ): LineFault {
   const [name = ''] = pointer.slice(1).split('/')
-  const column = kind.columnsByField[name] ?? (name || null)
+  const field = kind.columnsByField[name] ?? (name || null)
+  const { wholes = {} } = kind.columns.traits
+  const column = columns.find((one) => one && field && wholes[one]?.includes(field)) ?? field
   const at = columns.findIndex((one, index) => one === column && (line?.cells[index] ?? '') !== '')
-  return { line: line?.number ?? 0, column, value: shown(line?.cells[at] ?? ''), code, detail }
+  const value = line?.cells[line.fault ? 0 : at] ?? ''
+  return { line: line?.number ?? 0, column, value: shown(value), code, detail }
 }
 
 function shown(text: string): string {

@@ -3,6 +3,7 @@ import type { FeedDetail } from '../../contract/link.ts'
 import { notFound } from '../../contract/problem.ts'
 import { type FeedLesson, listFeedLessons } from '../../db/calendars/shared-lessons.ts'
 import { daysLater } from '../../domain/local-time.ts'
+import { ownTitle } from '../../domain/own-title.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { sendCalendar } from '../responses/calendar-stream.ts'
 import { messagesFor, type PageMessages } from '../responses/messages.ts'
@@ -31,37 +32,50 @@ export async function sendFeed(
     timezone,
     begin: calendarBegin({ name: `${first_name} · ${tenant.name}`, timezone, locale }),
     entryFor: (lesson) => entryFor(lesson, detail, texts),
-    texts: [detail, texts.busy],
+    texts: [detail, texts.busy, texts.cancelled],
   })
 }
 
 function entryFor(lesson: FeedLesson, detail: FeedDetail, texts: PageMessages): CalendarEntry {
   const { id, version, changed_at, start_at, end_at, status } = lesson
+  const isCancelled = status === 'cancelled'
+  const { summary, ...shown } = SHOWN[detail](lesson, texts)
   return {
     uid: `${id}@fahrplan`,
     version,
     changed_at,
     start_at,
     end_at,
-    isCancelled: status === 'cancelled',
-    ...SHOWN[detail](lesson, texts),
+    isCancelled,
+    summary: isCancelled ? cancelledSummary(summary, texts) : summary,
+    ...shown,
   }
 }
 
-type Shown = Pick<CalendarEntry, 'summary' | 'description'>
+type Shown = Pick<CalendarEntry, 'summary' | 'description' | 'location'>
+
+/** Marks a cancelled lesson in its title, because many calendars ignore the status. */
+export function cancelledSummary(summary: string, { tag, cancelled }: PageMessages): string {
+  const [first = '', ...rest] = cancelled
+  return `${first.toLocaleUpperCase(tag)}${rest.join('')}: ${summary}`
+}
 
 /** The content for each level of detail. Only `full` has notes and phones, because feeds go to other companies' servers. */
 const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, texts: PageMessages) => Shown>> = {
   busy: (_, texts) => ({ summary: texts.busy }),
-  lesson: ({ student, lesson_type }) => ({
+  lesson: ({ student, lesson_type, place }) => ({
+    location: place,
     summary: student ? `${lesson_type}: ${student.first_name} ${initialOf(student.last_name)}` : lesson_type,
   }),
-  full: ({ student, lesson_type, title, notes }) => ({
-    summary: student ? `${title}: ${student.first_name} ${student.last_name}` : title,
-    description: [title === lesson_type ? '' : lesson_type, student?.phone, student?.phone_2, notes]
-      .filter(Boolean)
-      .join('\n\n'),
-  }),
+  full: ({ student, lesson_type, former_names, title, notes, place }) => {
+    const own = ownTitle(title, { name: lesson_type, former_names })
+    const what = own ?? lesson_type
+    return {
+      location: place,
+      summary: student ? `${what}: ${student.first_name} ${student.last_name}` : what,
+      description: [own && lesson_type, student?.phone, student?.phone_2, notes].filter(Boolean).join('\n\n'),
+    }
+  },
 }
 
 function initialOf(name: string): string {

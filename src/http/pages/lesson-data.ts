@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { studentActor } from '../../booking/accept-offer.ts'
-import { isInTime } from '../../booking/student-moves.ts'
+import { studentActor } from '../../booking/offers/accept-offer.ts'
+import { isInTime } from '../../booking/students/student-moves.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { isUuid } from '../../contract/formats.ts'
 import { notFound } from '../../contract/problem.ts'
-import { findStoredAppointment, type StoredAppointment } from '../../db/appointments.ts'
-import { loadCancellationAssessment } from '../../db/cancellation-assessment.ts'
-import { requireInstructor } from '../../db/instructors.ts'
-import { readLessonTypeNames } from '../../db/lesson-types.ts'
+import { findStoredAppointment, type StoredAppointment } from '../../db/appointments/appointments.ts'
+import { loadCancellationAssessment } from '../../db/appointments/cancellation-assessment.ts'
+import { requireInstructor } from '../../db/school/instructors.ts'
+import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
+import { feeOf } from '../../domain/cancellation.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
 import type { Service } from '../service.ts'
@@ -45,7 +46,8 @@ export async function lessonViewOf(
     requireInstructor(service.db, tenant.id, lesson.instructor_id),
     stepOf(request, service, opened),
   ])
-  const { start_at, end_at, pickup_place, version, status, confirmed_at, lesson_type_id } = lesson
+  const { start_at, end_at, pickup_place, version, status, cancellation, confirmed_at, lesson_type_id } =
+    lesson
   const shown: ShownLesson = {
     start_at,
     end_at,
@@ -53,8 +55,10 @@ export async function lessonViewOf(
     version,
     instructor,
     lesson_type: typeNamer({ tenant, types }, language)(lesson_type_id),
-    isCancelled: status === 'cancelled',
-    isConfirmed: confirmed_at !== null,
+    status,
+    is_confirmed: confirmed_at !== null,
+    cancelled_by: cancellation?.by ?? null,
+    fee_percent: feeOf(lesson),
   }
   return { lesson: shown, step }
 }

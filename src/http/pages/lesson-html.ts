@@ -1,19 +1,18 @@
 import { html } from 'ghtml'
-import type { ReleasedTime } from '../../booking/student-moves.ts'
+import type { ReleasedTime, ReleasedTimes } from '../../booking/students/student-moves.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { filled } from '../responses/messages.ts'
+import { lessonLines, type PageLanguage, pageLanguageFor, timeLine } from './page-html.ts'
 import {
   form,
   formPage,
   type Hint,
   hintPart,
-  type PageContext,
-  type PageLanguage,
   type ProofStep,
-  pageLanguageFor,
   proofPart,
+  type StudentPageContext,
 } from './proof-html.ts'
-import { timeLine } from './student-html.ts'
+import { type LessonStatus, statusText } from './status-html.ts'
 
 export type ShownLesson = {
   readonly start_at: LocalDateTime
@@ -21,10 +20,8 @@ export type ShownLesson = {
   readonly lesson_type: string
   readonly instructor: string
   readonly pickup_place: string | null
-  readonly isConfirmed: boolean
-  readonly isCancelled: boolean
   readonly version: number
-}
+} & LessonStatus
 
 /** The next step: a proof, the permitted actions, or none. `fee_percent` applies to a cancellation now. */
 export type LessonStep =
@@ -44,25 +41,22 @@ export type LessonView = {
   readonly step: LessonStep
   readonly hint?: Hint | undefined
   /** The times to move the lesson to, if the student has requested them. */
-  readonly times?: readonly ReleasedTime[] | undefined
+  readonly times?: ReleasedTimes | undefined
 }
 
 /** Returns the page of a lesson, which needs no script. */
-export function lessonPage({ lesson, step, hint, times }: LessonView, seen: PageContext): string {
-  const pageLanguage = pageLanguageFor(seen)
+export function lessonPage({ lesson, step, hint, times }: LessonView, context: StudentPageContext): string {
+  const pageLanguage = pageLanguageFor(context)
   const main = html`!${lessonPart(lesson, pageLanguage)}!${hintPart(hint, pageLanguage)}!${stepPart({ lesson, step, times }, pageLanguage)}`
-  return formPage(lesson.lesson_type, main, seen)
+  return formPage(lesson.lesson_type, main, context)
 }
 
-function lessonPart(
-  { start_at, end_at, instructor, pickup_place, isCancelled, isConfirmed }: ShownLesson,
-  { texts, locale }: PageLanguage,
-): string {
-  const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
-  const status = isCancelled ? texts.cancelled : isConfirmed ? texts.confirmed : ''
-  return html`<ol class="lessons"><li !${isCancelled ? 'class="cancelled"' : ''}>
-!${timeLine(start_at, end_at, locale)}
-<p>${filled(texts.with, { name: instructor })}</p>!${place}
+function lessonPart(lesson: ShownLesson, { texts, locale }: PageLanguage): string {
+  const { start_at, end_at, instructor, pickup_place } = lesson
+  const lines = lessonLines({ start_at, end_at, instructor, pickup_place }, { texts, locale })
+  const status = statusText(lesson, { texts, locale })
+  return html`<ol class="lessons"><li !${lesson.status === 'cancelled' ? 'class="cancelled"' : ''}>
+!${lines}
 !${status ? html`<p class="status" role="status">${status}</p>` : ''}</li></ol>`
 }
 
@@ -74,7 +68,7 @@ function stepPart({ lesson, step, times }: LessonView, pageLanguage: PageLanguag
     case 'begun':
       return html`<p>${texts.begun}</p>`
     case 'act':
-      return html`!${step.mayConfirm && !lesson.isConfirmed ? confirmPart(lesson, pageLanguage) : ''}
+      return html`!${step.mayConfirm && !lesson.is_confirmed ? confirmPart(lesson, pageLanguage) : ''}
 !${step.move === 'off' ? '' : movePart(lesson, step.move === 'may', { times, pageLanguage })}
 !${step.mayCancel ? cancelPart(lesson, step.fee_percent, pageLanguage) : ''}`
     default:
@@ -90,7 +84,7 @@ function confirmPart({ version }: ShownLesson, pageLanguage: PageLanguage): stri
   )
 }
 
-type Moving = { readonly times: readonly ReleasedTime[] | undefined; readonly pageLanguage: PageLanguage }
+type Moving = { readonly times: ReleasedTimes | undefined; readonly pageLanguage: PageLanguage }
 
 /** Returns the part for moving a lesson. The search needs a press of its own, because it costs more than a page. */
 function movePart({ version }: ShownLesson, isInTime: boolean, { times, pageLanguage }: Moving): string {
@@ -99,14 +93,23 @@ function movePart({ version }: ShownLesson, isInTime: boolean, { times, pageLang
   if (!isInTime) return section(html`<p>${texts.move_late}</p>`)
   if (!times)
     return section(form('times', html`<button class="second">${texts.move_show}</button>`, pageLanguage))
-  if (times.length === 0) return section(html`<p role="status">${texts.move_none}</p>`)
-  const options = times.map(
-    ({ start_at, end_at }) =>
-      html`<label class="time"><input type="radio" name="start_at" value="${start_at}" required> !${timeLine(start_at, end_at, locale)}</label>`,
+  const { wished, others, next } = times
+  if (wished.length + others.length === 0) return section(html`<p role="status">${texts.move_none}</p>`)
+  const options = (title: string, list: readonly ReleasedTime[]) =>
+    list.length === 0
+      ? ''
+      : html`<fieldset><legend>${title}</legend>!${list.map((time) => timeOption(time, locale)).join('')}</fieldset>`
+  const fields = html`<input type="hidden" name="version" value="${version}"><p>${texts.move_why}</p>
+!${options(texts.move_wished, wished)}!${options(wished.length > 0 ? texts.move_others : texts.move_free, others)}
+<button>${texts.move_take}</button>`
+  const more = html`<input type="hidden" name="pages" value="${next ?? ''}"><button class="second">${texts.move_more}</button>`
+  return section(
+    form('move', fields, pageLanguage) + (next === null ? '' : form('times', more, pageLanguage)),
   )
-  const fields = html`<input type="hidden" name="version" value="${version}">
-<fieldset><legend>${texts.move_why}</legend>!${options.join('')}</fieldset><button>${texts.move_take}</button>`
-  return section(form('move', fields, pageLanguage))
+}
+
+function timeOption({ start_at, end_at }: ReleasedTime, locale: string): string {
+  return html`<label class="time"><input type="radio" name="start_at" value="${start_at}" required> !${timeLine(start_at, end_at, locale)}</label>`
 }
 
 function cancelPart({ version }: ShownLesson, fee_percent: number, pageLanguage: PageLanguage): string {

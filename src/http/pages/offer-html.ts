@@ -1,19 +1,24 @@
 import { html } from 'ghtml'
 import type { AcceptedOffer } from '../../contract/offer.ts'
-import type { Tenant } from '../../contract/tenant.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
+import type { PageMessages } from '../responses/messages.ts'
+import {
+  lessonLines,
+  type PageContext,
+  type PageLanguage,
+  pageLanguageFor,
+  schoolPage,
+  untilLine,
+} from './page-html.ts'
 import {
   form,
   formPage,
   type Hint,
   hintPart,
   type ProofStep,
-  pageLanguageFor,
   proofPart,
-  type PageContext as SeenBelow,
+  type StudentPageContext,
 } from './proof-html.ts'
-import { callLink, document, localMomentText, timeLine } from './student-html.ts'
 
 export type OfferView =
   | { readonly kind: 'open'; readonly lesson: AcceptedOffer; readonly until: LocalDateTime }
@@ -28,33 +33,25 @@ export type OwnOfferView = {
   readonly hint?: Hint | undefined
 }
 
-type Seen = { readonly tenant: Tenant; readonly language: string }
-
 /** Returns the page of an offer. It needs no script. */
-export function offerPage(view: OfferView, { tenant, language }: Seen): string {
-  const texts = messagesFor(language)
-  const locale = `${texts.tag}-${tenant.country}-u-nu-latn`
-  const [title, why] = textsOf(view.kind, texts)
-  const lesson = 'lesson' in view ? lessonPart(view.lesson, texts, locale) : ''
-  const form = view.kind === 'open' ? formPart(view.until, texts, { locale, language }) : ''
-  return document(
-    language,
-    title,
-    html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
-<main><p>${why}</p>!${lesson}!${form}</main>!${footer(tenant)}`,
-  )
+export function offerPage(view: OfferView, context: PageContext): string {
+  const pageLanguage = pageLanguageFor(context)
+  const [title, why] = textsOf(view.kind, pageLanguage.texts)
+  const lesson = 'lesson' in view ? lessonPart(view.lesson, pageLanguage) : ''
+  const end = view.kind === 'open' ? formPart(view.until, pageLanguage) : ''
+  return schoolPage({ title, main: html`<p>${why}</p>!${lesson}!${end}` }, context)
 }
 
 /** Returns the page of an offer below its student's page. It needs no script. */
-export function ownOfferPage({ offer, step, hint }: OwnOfferView, seen: SeenBelow): string {
-  const pageLanguage = pageLanguageFor(seen)
-  const { texts, locale } = pageLanguage
+export function ownOfferPage({ offer, step, hint }: OwnOfferView, context: StudentPageContext): string {
+  const pageLanguage = pageLanguageFor(context)
+  const { texts } = pageLanguage
   const [title, why] = textsOf(offer.kind, texts)
-  const lesson = 'lesson' in offer ? lessonPart(offer.lesson, texts, locale) : ''
+  const lesson = 'lesson' in offer ? lessonPart(offer.lesson, pageLanguage) : ''
   const accept = form('accept', html`<button>${texts.offer_accept}</button>`, pageLanguage)
   const action = step ? proofPart(step, pageLanguage) : accept
-  const end = offer.kind === 'open' ? `${untilPart(offer.until, texts, locale)}${action}` : ''
-  return formPage(title, html`<p>${why}</p>!${lesson}!${hintPart(hint, pageLanguage)}!${end}`, seen)
+  const end = offer.kind === 'open' ? `${untilLine(offer.until, pageLanguage)}${action}` : ''
+  return formPage(title, html`<p>${why}</p>!${lesson}!${hintPart(hint, pageLanguage)}!${end}`, context)
 }
 
 function textsOf(kind: OfferView['kind'], texts: PageMessages): readonly [string, string] {
@@ -64,31 +61,13 @@ function textsOf(kind: OfferView['kind'], texts: PageMessages): readonly [string
   return kind === 'full' ? [texts.offer, texts.offer_full] : [texts.offer_gone, texts.offer_gone_why]
 }
 
-function lessonPart(
-  { start_at, end_at, lesson_type, instructor, pickup_place }: AcceptedOffer,
-  texts: PageMessages,
-  locale: string,
-): string {
-  const place = pickup_place ? html`<p dir="auto">${pickup_place}</p>` : ''
+function lessonPart(lesson: AcceptedOffer, pageLanguage: PageLanguage): string {
   return html`<ol class="lessons"><li>
-!${timeLine(start_at, end_at, locale)}
-<p>${lesson_type}</p><p>${filled(texts.with, { name: instructor })}</p>!${place}</li></ol>`
+!${lessonLines(lesson, pageLanguage)}</li></ol>`
 }
 
-function formPart(
-  until: LocalDateTime,
-  texts: PageMessages,
-  { locale, language }: { readonly locale: string; readonly language: string },
-): string {
+function formPart(until: LocalDateTime, pageLanguage: PageLanguage): string {
+  const { texts, language } = pageLanguage
   return html`<form method="post" action="?lang=${language}"><button>${texts.offer_accept}</button></form>
-!${untilPart(until, texts, locale)}`
-}
-
-/** Returns a line with the time until which an offer can be accepted. */
-export function untilPart(until: LocalDateTime, texts: PageMessages, locale: string): string {
-  return html`<p class="small">${filled(texts.offer_until, { time: localMomentText(until, locale) })}</p>`
-}
-
-function footer(tenant: Tenant): string {
-  return html`<footer><p>${tenant.name}!${callLink(tenant)}</p></footer>`
+!${untilLine(until, pageLanguage)}`
 }

@@ -1,4 +1,4 @@
-import type { Links } from '../../booking/hand-out-link.ts'
+import type { Links } from '../../booking/users/hand-out-link.ts'
 import { isMailSetUp } from '../../config.ts'
 import type { LinkKind } from '../../db/accounts/password-links.ts'
 import { publicUrl } from '../requests/public-url.ts'

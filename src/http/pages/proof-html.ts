@@ -1,7 +1,6 @@
 import { html } from 'ghtml'
-import type { Tenant } from '../../contract/tenant.ts'
-import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
-import { callLink, document } from './student-html.ts'
+import { filled, messagesFor } from '../responses/messages.ts'
+import { type PageContext, type PageLanguage, schoolPage } from './page-html.ts'
 
 export type ProofStep =
   | { readonly kind: 'birth_date' | 'mail' | 'missing' | 'locked' }
@@ -9,35 +8,26 @@ export type ProofStep =
 
 export type Hint = { readonly kind: 'wrong'; readonly left: number } | { readonly kind: keyof typeof HINTS }
 
-export type PageContext = { readonly tenant: Tenant; readonly address: string; readonly language: string }
-
-export type PageLanguage = {
-  readonly texts: PageMessages
-  readonly locale: string
-  readonly language: string
-}
-
-export function pageLanguageFor({ tenant, language }: PageContext): PageLanguage {
-  const texts = messagesFor(language)
-  return { texts, language, locale: `${texts.tag}-${tenant.country}-u-nu-latn` }
-}
+export type StudentPageContext = PageContext & { readonly address: string }
 
 /** Returns a page below the student's page, with a link back to it. */
 export function formPage(
   title: string,
   main: string,
-  { tenant, address, language }: PageContext,
+  { address, ...context }: StudentPageContext,
   head = '',
 ): string {
+  const { language } = context
   const { back } = messagesFor(language)
-  return document(
-    language,
-    title,
-    html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
-<main>!${main}
-<p><a href="${address}?lang=${language}">${back}</a></p></main>
-<footer><p>${tenant.name}!${callLink(tenant)}</p></footer>`,
-    head,
+  const link = html`<p><a href="${address}?lang=${language}">${back}</a></p>`
+  return schoolPage(
+    {
+      title,
+      main: html`!${main}
+!${link}`,
+      head,
+    },
+    context,
   )
 }
 

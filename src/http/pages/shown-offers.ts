@@ -1,9 +1,9 @@
-import { offerStateFor, statesOf } from '../../booking/offer-states.ts'
+import { offerStateFor, statesOf } from '../../booking/offers/offer-states.ts'
 import type { Pieces } from '../../booking/pieces.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { Offer } from '../../contract/offer.ts'
 import { finishedLaterList, type JsonList } from '../../db/json-list.ts'
-import type { StoredOffer } from '../../db/offers.ts'
+import type { StoredOffer } from '../../db/offers/offers.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import type { App, Service } from '../service.ts'
 

@@ -1,30 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listOffersTo, studentActor } from '../../booking/accept-offer.ts'
-import { lessonTypeNames } from '../../booking/packs.ts'
+import { listOffersTo, studentActor } from '../../booking/offers/accept-offer.ts'
+import { lessonTypeNames } from '../../booking/packs/packs.ts'
+import { type OwnTraining, readOwnTraining } from '../../booking/students/own-training.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { listStudentLessons, type StudentLesson } from '../../db/calendars/shared-lessons.ts'
+import {
+  listStudentLessons,
+  type MissedLesson,
+  readMissedLessons,
+  type StudentLesson,
+} from '../../db/calendars/shared-lessons.ts'
 import type { JsonList } from '../../db/json-list.ts'
-import { readLessonTypeNames } from '../../db/lesson-types.ts'
-import type { FoundPage } from '../../db/links.ts'
-import type { ListedOffer } from '../../db/offers-of-student.ts'
-import { requireProgress } from '../../db/progress.ts'
-import type { LocalDateTime } from '../../domain/local-time.ts'
+import type { ListedOffer } from '../../db/offers/offers-of-student.ts'
+import { type LessonTypeName, readLessonTypeNames } from '../../db/school/lesson-types.ts'
+import type { FoundPage } from '../../db/students/links.ts'
+import { dateOf, daysLater, type LocalDateTime } from '../../domain/local-time.ts'
 import { MESSAGE_KINDS } from '../../domain/messages.ts'
-import type { Progress } from '../../domain/progress.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { cursorOf, readCursor } from '../requests/cursor.ts'
 import { sendCalendar } from '../responses/calendar-stream.ts'
 import { filled, messagesFor } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
 import { calendarBegin } from './icalendar.ts'
+import { cancelledSummary } from './instructor-feed.ts'
 
 const LESSONS_A_PAGE = 100
+const MISSED_DAYS = 90
+const MAX_MISSED = 10
 
 /** The school of a student's page, with the lesson types that name lessons. */
 export type StudentSchool = {
   readonly tenant: Tenant
-  readonly types: ReadonlyMap<string, { readonly code: string; readonly name: string }>
+  readonly types: ReadonlyMap<string, LessonTypeName>
 }
 
 /** The content of a student's page, without notes or anything about other students. */
@@ -32,8 +39,11 @@ export type StudentData = StudentSchool & {
   readonly first_name: string
   /** Planned or cancelled lessons that are not over, by start. */
   readonly lessons: readonly StudentLesson[]
+  /** Missed lessons and late cancellations of the last weeks, with their fees; none on further pages. */
+  readonly missed: readonly MissedLesson[]
   readonly next: string | undefined
-  readonly progress: Progress | undefined
+  /** The current training; undefined on further pages. */
+  readonly training: OwnTraining | undefined
   /** The offers that the student can accept now, by start; none on further pages. */
   readonly offers: readonly ListedOffer[]
   readonly now: LocalDateTime
@@ -69,9 +79,15 @@ export async function dataOf(
   const { tenant, page, at, list, from: now } = openedIn(request, service)
   const after = cursor === undefined ? undefined : readCursor(cursor, list.orderedBy)
   const actor = studentActor(page, { tenant, now: at, set_id: request.id })
-  const [{ json, last }, progress, offers, types] = await Promise.all([
+  const past = {
+    tenantId: tenant.id,
+    student_id: page.student_id,
+    from: daysLater(dateOf(now), -MISSED_DAYS),
+  }
+  const [{ json, last }, missed, training, offers, types] = await Promise.all([
     list.page({ after, limit: LESSONS_A_PAGE }),
-    after ? undefined : requireProgress(db, tenant, { id: page.student_id }),
+    after ? [] : readMissedLessons(db, past, { now, limit: MAX_MISSED }),
+    after ? undefined : readOwnTraining(db, actor, page.student_id),
     after ? [] : listOffersTo(db, actor, page.student_id, request.pieces),
     readLessonTypeNames(db, tenant.id),
   ])
@@ -82,8 +98,9 @@ export async function dataOf(
     tenant,
     first_name,
     lessons,
+    missed,
     next,
-    progress,
+    training,
     offers,
     types,
     now,
@@ -125,13 +142,18 @@ export async function sendLessons(
     list,
     timezone,
     begin: calendarBegin({ name, timezone, locale: language }),
-    entryFor: ({ id, lesson_type_id, instructor, status, ...lesson }) => ({
-      ...lesson,
-      uid: `${id}@fahrplan`,
-      summary: nameOf(lesson_type_id),
-      description: filled(texts.with, { name: instructor }),
-      isCancelled: status === 'cancelled',
-    }),
-    texts: [texts.with, ...[...types.keys()].toSorted().map((id) => `${id} ${nameOf(id)}`)],
+    entryFor: ({ id, lesson_type_id, instructor, status, place, ...lesson }) => {
+      const isCancelled = status === 'cancelled'
+      const summary = nameOf(lesson_type_id)
+      return {
+        ...lesson,
+        uid: `${id}@fahrplan`,
+        summary: isCancelled ? cancelledSummary(summary, texts) : summary,
+        description: filled(texts.with, { name: instructor }),
+        location: place,
+        isCancelled,
+      }
+    },
+    texts: [texts.with, texts.cancelled, ...[...types.keys()].toSorted().map((id) => `${id} ${nameOf(id)}`)],
   })
 }

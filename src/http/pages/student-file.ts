@@ -1,25 +1,27 @@
-import { findDuplicateStudents, planStudents } from '../../booking/import-students.ts'
+import { findDuplicateStudents, planStudents } from '../../booking/imports/import-students.ts'
 import { strictAjv } from '../../contract/strict-ajv.ts'
 import { type NewStudent, NewStudentSchema } from '../../contract/student.ts'
 import type { StudentImportPreview } from '../../contract/student-import.ts'
-import { STUDENT_FILE_COLUMNS } from '../../csv/student-columns.ts'
+import { STUDENT_FILE_COLUMNS, type StudentFileColumn } from '../../csv/student-columns.ts'
 import { studentLines } from '../../csv/student-lines.ts'
 import { readNames } from '../../db/schema/names.ts'
 import { MAX_IMPORTED_LINES } from '../../domain/ranges.ts'
-import { NAMED_COLUMNS, type StudentColumn } from '../../domain/student-fields.ts'
+import { NAMED_COLUMNS } from '../../domain/student-fields.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { importedFile } from './imported-files.ts'
 
-export const studentFile = importedFile<NewStudent, StudentColumn, StudentImportPreview>({
-  columnsOf: STUDENT_FILE_COLUMNS.columnsOf,
+export const studentFile = importedFile<NewStudent, StudentFileColumn, StudentImportPreview>({
+  columns: STUDENT_FILE_COLUMNS,
   required: ['first_name', 'last_name'],
   mostLines: MAX_IMPORTED_LINES,
   validator: onFirstUse(() => strictAjv().compile(NewStudentSchema)),
   columnsByField: NAMED_COLUMNS,
-  linesIn: async (table, columns, { db, actor: { tenant, now } }) => {
-    const catalogue = await readNames(db, tenant.id)
-    return studentLines(table, { columns, catalogue, today: localToday(now, tenant.timezone) })
+  linesIn: async (table, reading, { db, actor: { tenant, now } }) => {
+    const { id, country, timezone } = tenant
+    const today = localToday(now, timezone)
+    const catalogue = await readNames(db, id, today)
+    return studentLines(table, { ...reading, catalogue, today, timezone, country })
   },
   plan: planStudents,
   preview: async ({ lines, count, sample, outline }, { db, actor, pieces }) => ({

@@ -1,42 +1,34 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { html } from 'ghtml'
-import type { Tenant } from '../../contract/tenant.ts'
+import type { OwnTraining } from '../../booking/students/own-training.ts'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
-import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
-import { mapLinkFor } from '../../domain/map-link.ts'
+import type { OffPlan } from '../../domain/counted-minutes.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
-import type { StudentActions } from '../../domain/student-actions.ts'
+import { maySign, type StudentActions } from '../../domain/student-actions.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
+import {
+  callLink,
+  lessonLines,
+  manifestLink,
+  type PageLanguage,
+  pageLanguageFor,
+  schoolPage,
+  timeLine,
+  untilLine,
+} from './page-html.ts'
+import { statusText } from './status-html.ts'
 import { type StudentData, typeNamer } from './student-data.ts'
+import { termsPart } from './terms-html.ts'
+import { nextStepPart, papersPart } from './training-html.ts'
 
-const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
-
-/** The policy of a page: no script, its own style, and only the files that install it. */
-export const PAGE_POLICY = policyFor('none')
-/** The policy of a page with a form. */
-export const FORM_POLICY = policyFor('self')
-
-function policyFor(formAction: 'none' | 'self'): string {
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-    "base-uri 'none'",
-    `form-action '${formAction}'`,
-    "frame-ancestors 'none'",
-    "img-src 'self'",
-    "manifest-src 'self'",
-  ].join(';')
+type PageAddress = {
+  readonly address: string
+  readonly language: string
+  readonly languages: readonly string[]
 }
 
-type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
-
-type Speech = {
-  readonly texts: PageMessages
-  readonly language: string
-  /** The language with the school's country, so that a German school's English is not American. */
-  readonly locale: string
+type StudentPageLanguage = PageLanguage & {
   readonly nameOf: (id: string) => string
   readonly map_url: string | null
   readonly address: string
@@ -45,95 +37,94 @@ type Speech = {
 }
 
 /** Returns a student's page. It needs no script. */
-export function studentPage(data: StudentData, look: Look): string {
-  const { tenant, first_name } = data
-  const { language } = look
-  const texts = messagesFor(language)
-  const locale = `${texts.tag}-${tenant.country}-u-nu-latn`
+export function studentPage(data: StudentData, { address, language, languages }: PageAddress): string {
+  const { tenant, first_name, now, training } = data
   const { map_url, student_actions, students_may_move: move } = tenant
-  const may = { ...student_actions, move }
-  const nameOf = typeNamer(data, language)
-  const pageLanguage = { texts, language, locale, nameOf, map_url, address: look.address, may, now: data.now }
-  const title = filled(texts.lessons_of, { name: first_name })
-  return document(
-    language,
-    title,
-    html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
-<main>!${offered(data, pageLanguage)}!${coming(data, pageLanguage)}!${data.progress ? about(data, pageLanguage, look) : ''}</main>
-<footer>!${languageLinks(pageLanguage, look)}<p>${pageLanguage.texts.private}</p></footer>`,
-    manifestLink(look.address),
+  const pageLanguage = {
+    ...pageLanguageFor({ tenant, language }),
+    nameOf: typeNamer(data, language),
+    map_url,
+    address,
+    may: { ...student_actions, move },
+    now,
+  }
+  const { texts } = pageLanguage
+  return schoolPage(
+    {
+      title: filled(texts.lessons_of, { name: first_name }),
+      main: [
+        offered(data, pageLanguage),
+        training ? nextStepPart(training, pageLanguage) : '',
+        coming(data, pageLanguage),
+        training ? about(data, training, pageLanguage) : '',
+      ].join(''),
+      footer: html`!${languageLinks(pageLanguage, languages)}<p>${texts.private}</p>`,
+      head: manifestLink(address),
+    },
+    { tenant, language },
   )
 }
 
-/** Returns the page shown instead of a missing or unavailable one, always the same so that it reveals nothing. */
-export function noticePage(language: string, isGone: boolean): string {
-  const { gone, gone_why, later, later_why } = messagesFor(language)
-  const [title, why] = isGone ? [gone, gone_why] : [later, later_why]
-  return document(language, title, html`<main class="notice"><h1>${title}</h1><p>${why}</p></main>`)
-}
-
-/** Returns the part of a page's head that lets a browser install the student's page. */
-export function manifestLink(address: string): string {
-  return html`<link rel="manifest" href="${address}.webmanifest">`
-}
-
-export function document(language: string, title: string, body: string, head = ''): string {
-  const { direction, tag } = messagesFor(language)
-  return html`<!doctype html>
-<html lang="${tag}" dir="${direction}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark"><title>${title}</title>!${head}
-<style>!${STYLE}</style>
-<body>
-!${body}
-</body>
-</html>
-`
-}
-
-function about(data: StudentData, pageLanguage: Speech, look: Look): string {
-  return `${progress(data, pageLanguage)}${calendar(pageLanguage, look)}${school(data, pageLanguage)}`
+function about(data: StudentData, training: OwnTraining, pageLanguage: StudentPageLanguage): string {
+  return [
+    missed(data, pageLanguage),
+    papersPart(training, pageLanguage),
+    progress(data, training, pageLanguage),
+    calendar(pageLanguage),
+    school(data, pageLanguage),
+  ].join('')
 }
 
 /** Returns the offers to the student, each with a link to its own page. */
-function offered({ tenant, offers }: StudentData, pageLanguage: Speech): string {
+function offered({ tenant, offers }: StudentData, pageLanguage: StudentPageLanguage): string {
   if (offers.length === 0) return ''
-  const { texts, language, locale, address, nameOf } = pageLanguage
+  const { texts, language, address, nameOf } = pageLanguage
   const items = offers.map(({ id, start_at, end_at, lesson_type_id, instructor, expires_at }) => {
     const until = localNow(new Date(expires_at), tenant.timezone)
-    return html`<li>!${timeLine(start_at, end_at, locale)}
-<p>${nameOf(lesson_type_id)}</p><p>${filled(texts.with, { name: instructor })}</p>
-<p class="small">${filled(texts.offer_until, { time: localMomentText(until, locale) })}</p>
+    const lesson = { start_at, end_at, lesson_type: nameOf(lesson_type_id), instructor, pickup_place: null }
+    return html`<li>!${lessonLines(lesson, pageLanguage)}
+!${untilLine(until, pageLanguage)}
 <p class="acts"><a href="${address}/offers/${id}?lang=${language}">${texts.offer_accept}</a></p></li>`
   })
   return html`<section><h2>${texts.offer}</h2><p>${texts.offer_why}</p><ol class="lessons">!${items.join('')}</ol></section>`
 }
 
-function coming({ lessons, next, progress, canGetPush }: StudentData, pageLanguage: Speech): string {
+function coming(
+  { lessons, next, training, canGetPush }: StudentData,
+  pageLanguage: StudentPageLanguage,
+): string {
   const { texts, language, address, may } = pageLanguage
   const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, pageLanguage)).join('')}</ol>`
   const first = html`<a href="?lang=${language}">${texts.first}</a>`
   const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${texts.more}</a>`
-  const links = html`<p class="pages">!${progress ? '' : first} !${next ? more : ''}</p>`
+  const links = html`<p class="pages">!${training ? '' : first} !${next ? more : ''}</p>`
   const wishes = html`<p><a href="${address}/wishes?lang=${language}">${texts.wish}</a></p>`
+  const sign = html`<p><a href="${address}/signatures?lang=${language}">${texts.sign}</a></p>`
   const messages = html`<p><a href="${address}/messages?lang=${language}">${texts.push}</a></p>`
   return html`<section><h2>${texts.coming}</h2>!${lessons.length > 0 ? list : html`<p>${texts.none}</p>`}
-!${progress && !next ? '' : links}!${may.wish ? wishes : ''}!${canGetPush ? messages : ''}</section>`
+!${training && !next ? '' : links}!${may.wish ? wishes : ''}!${maySign(may) ? sign : ''}!${canGetPush ? messages : ''}</section>`
 }
 
-function lessonItem(lesson: StudentLesson, pageLanguage: Speech): string {
-  const { start_at, end_at, lesson_type_id, instructor, pickup_place } = lesson
-  const { texts, locale, nameOf, map_url } = pageLanguage
-  const isCancelled = lesson.status === 'cancelled'
-  const status = isCancelled ? texts.cancelled : lesson.is_confirmed ? texts.confirmed : ''
-  return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
-!${timeLine(start_at, end_at, locale)}
-<p>${nameOf(lesson_type_id)}</p><p>${filled(texts.with, { name: instructor })}</p>!${pickupLine(pickup_place, map_url)}
+function lessonItem(lesson: StudentLesson, pageLanguage: StudentPageLanguage): string {
+  const { nameOf, map_url } = pageLanguage
+  const lines = lessonLines({ ...lesson, lesson_type: nameOf(lesson.lesson_type_id) }, pageLanguage, map_url)
+  const status = statusText(lesson, pageLanguage)
+  return html`<li !${lesson.status === 'cancelled' ? 'class="cancelled"' : ''}>
+!${lines}
 !${status ? html`<p class="status">${status}</p>` : ''}!${actions(lesson, pageLanguage)}</li>`
 }
 
-function actions(lesson: StudentLesson, { texts, language, address, may, now }: Speech): string {
+function missed({ missed: lessons }: StudentData, pageLanguage: StudentPageLanguage): string {
+  if (lessons.length === 0) return ''
+  const { texts, locale, nameOf } = pageLanguage
+  const items = lessons.map(
+    ({ start_at, end_at, lesson_type_id, ...status }) => html`<li>!${timeLine(start_at, end_at, locale)}
+<p>${nameOf(lesson_type_id)}</p><p class="status">${statusText({ ...status, is_confirmed: false }, pageLanguage)}</p></li>`,
+  )
+  return html`<section><h2>${texts.missed}</h2><ol class="lessons">!${items.join('')}</ol></section>`
+}
+
+function actions(lesson: StudentLesson, { texts, language, address, may, now }: StudentPageLanguage): string {
   const isOpen = lesson.is_single && lesson.status === 'planned' && lesson.start_at > now
   const page = `${address}/lessons/${lesson.id}?lang=${language}`
   const links = [
@@ -144,40 +135,11 @@ function actions(lesson: StudentLesson, { texts, language, address, may, now }: 
   return isOpen && links.length > 0 ? html`<p class="acts">!${links.join(' ')}</p>` : ''
 }
 
-/** Returns the pick-up place, as a link if the school has chosen a map. */
-function pickupLine(place: string | null, map_url: string | null): string {
-  if (!place) return ''
-  const link = mapLinkFor(place, map_url)
-  if (!link) return html`<p dir="auto">${place}</p>`
-  return html`<p><a href="${link}" rel="noreferrer" dir="auto">${place}</a></p>`
-}
-
-/** Returns the day and times of a lesson. */
-export function timeLine(start_at: LocalDateTime, end_at: LocalDateTime, locale: string): string {
-  const times = `${timeOf(start_at)}–${timeOf(end_at)}`
-  return html`<time datetime="${start_at.replace(' ', 'T')}"><span>${dayText(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>`
-}
-
-/** Returns a moment as in "Monday 4 May 2026, 10:00". */
-export function localMomentText(moment: LocalDateTime, locale: string): string {
-  return `${dayText(dateOf(moment), locale)}, ${timeOf(moment)}`
-}
-
-/** A cache: creating a formatter takes as long as formatting a hundred dates. `languagesOf` limits the locales. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-const languageNames = new Map<string, Intl.DisplayNames>()
-
-/** Returns a day as in "Monday 4 May 2026", with the same digits as the times next to it. */
-export function dayText(date: string, locale: string): string {
-  const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
-  dayFormats.set(locale, format)
-  return format.format(new Date(`${date}T00:00Z`))
-}
-
-const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-
-function progress({ tenant, progress }: StudentData, pageLanguage: Speech): string {
-  const { requirements, ready } = progress ?? { requirements: [], ready: false }
+function progress(
+  { tenant }: StudentData,
+  { progress: { requirements, ready } }: OwnTraining,
+  pageLanguage: StudentPageLanguage,
+): string {
   if (requirements.length === 0) return ''
   const { texts } = pageLanguage
   return html`<section><h2>${texts.progress}</h2>
@@ -186,9 +148,9 @@ function progress({ tenant, progress }: StudentData, pageLanguage: Speech): stri
 <p class="small">${filled(texts.units, { minutes: tenant.unit_minutes })}</p></section>`
 }
 
-function requirementItem(requirement: RequirementProgress, { texts, nameOf }: Speech): string {
+function requirementItem(requirement: RequirementProgress, { texts, nameOf }: StudentPageLanguage): string {
   const { lesson_type_id, required_units, done_units, planned_units } = requirement
-  const { min_one_block_units, block_done, opening_units = 0 } = requirement
+  const { min_one_block_units, block_done, opening_units = 0, off_plan } = requirement
   const done = filled(texts.done_of, { done: done_units, required: required_units })
   const opening = opening_units > 0 ? ` (${filled(texts.opening, { opening: opening_units })})` : ''
   const planned = planned_units > 0 ? `, ${filled(texts.planned, { planned: planned_units })}` : ''
@@ -199,29 +161,30 @@ function requirementItem(requirement: RequirementProgress, { texts, nameOf }: Sp
   return html`<li><p><strong>${nameOf(lesson_type_id)}</strong> <span>${done}${opening}${planned}</span></p>
 <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="open" width="100" height="4"/>
 <rect class="planned" width="${plannedUpTo}" height="4"/><rect class="done" width="${filledUpTo}" height="4"/></svg>
-!${block_done === false ? html`<p class="small">${block}</p>` : ''}</li>`
+!${block_done === false ? html`<p class="small">${block}</p>` : ''}!${off_plan ? html`<p class="small">${offPlanText(off_plan, texts)}</p>` : ''}</li>`
 }
 
-function calendar({ texts, language }: Speech, { address }: Look): string {
+function offPlanText({ planned_minutes, actual_minutes }: OffPlan, texts: PageMessages): string {
+  return filled(texts.off_plan, { planned: planned_minutes, actual: actual_minutes })
+}
+
+function calendar({ texts, language, address }: StudentPageLanguage): string {
   const file = `${address}.ics?lang=${language}`
   return html`<section class="calendar"><h2>${texts.calendar}</h2>
 <p><a href="${file.replace(/^https?:/, 'webcal:')}">${texts.subscribe}</a> <a href="${file}" download="fahrplan.ics">${texts.download}</a></p></section>`
 }
 
-function school({ tenant }: StudentData, { texts }: Speech): string {
-  const { name, cancellation_terms } = tenant
-  const terms = html`<h3>${texts.terms}</h3><p class="terms" dir="auto">${cancellation_terms}</p>`
-  return html`<section><h2>${texts.school}</h2><p>${name}!${callLink(tenant)}</p>
-!${cancellation_terms ? terms : ''}</section>`
+function school({ tenant, types }: StudentData, { texts, locale, nameOf }: StudentPageLanguage): string {
+  const byCategory = new Map<string, string[]>()
+  for (const [id, { category }] of types)
+    byCategory.set(category, [...(byCategory.get(category) ?? []), nameOf(id)])
+  return html`<section><h2>${texts.school}</h2><p>${tenant.name}!${callLink(tenant)}</p>
+!${termsPart(tenant, { texts, locale, types: byCategory })}</section>`
 }
 
-/** Returns the phone number of the school as a link, if it has one. */
-export function callLink({ phone }: Pick<Tenant, 'phone'>): string {
-  if (!phone) return ''
-  return html` <a href="tel:${phone.replace(/[^\d+]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`
-}
+const languageNames = new Map<string, Intl.DisplayNames>()
 
-function languageLinks({ texts, language }: Speech, { languages }: Look): string {
+function languageLinks({ texts, language }: PageLanguage, languages: readonly string[]): string {
   const links = languages.map((one) => {
     const { tag } = messagesFor(one)
     const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })

@@ -1,16 +1,15 @@
 import { html } from 'ghtml'
 import type { Wish } from '../../contract/wish.ts'
 import { filled } from '../responses/messages.ts'
+import { type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   form,
   formPage,
   type Hint,
   hintPart,
-  type PageContext,
-  type PageLanguage,
   type ProofStep,
-  pageLanguageFor,
   proofPart,
+  type StudentPageContext,
 } from './proof-html.ts'
 
 export type WishesStep =
@@ -20,11 +19,15 @@ export type WishesStep =
 export type WishesView = { readonly step: WishesStep; readonly hint?: Hint | undefined }
 
 /** Returns the page on which a student requests times. It needs no script. */
-export function wishesPage({ step, hint }: WishesView, seen: PageContext): string {
-  const pageLanguage = pageLanguageFor(seen)
+export function wishesPage({ step, hint }: WishesView, context: StudentPageContext): string {
+  const pageLanguage = pageLanguageFor(context)
   const { texts } = pageLanguage
   const content = step.kind === 'act' ? wishesPart(step, pageLanguage) : proofPart(step, pageLanguage)
-  return formPage(texts.wish, html`<p>${texts.wish_why}</p>!${hintPart(hint, pageLanguage)}!${content}`, seen)
+  return formPage(
+    texts.wish,
+    html`<p>${texts.wish_why}</p>!${hintPart(hint, pageLanguage)}!${content}`,
+    context,
+  )
 }
 
 type Acting = Extract<WishesStep, { kind: 'act' }>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { executeOnce, type IdempotentResult } from '../../booking/idempotent.ts'
-import type { SharedLink } from '../../booking/share-link.ts'
+import type { SharedLink } from '../../booking/users/share-link.ts'
 import { canonicalJson } from '../../contract/canonical-json.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
@@ -83,7 +83,10 @@ function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
   const { actor, headers, method, body } = request
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || actor.id === null) return undefined
-  const request_hash = hash('sha256', `${method} ${urlOf(request)} ${canonicalJson(body)}`, 'buffer')
+  // An instructor's response has lessons that the user may not see as another instructor, or in another role.
+  const seenBy = actor.role === 'instructor' ? `${actor.instructor_id} ` : ''
+  const content = `${seenBy}${method} ${urlOf(request)} ${canonicalJson(body)}`
+  const request_hash = hash('sha256', content, 'buffer')
   return { user_id: actor.id, key, part: 0, request_hash }
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Pieces } from '../../booking/pieces.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { App } from '../service.ts'
 
 /** Deeper JSON cast to `jsonb` can block the embedded database. No resource exceeds four levels. */
 const DEEPEST = 32
@@ -14,8 +15,16 @@ const MAX_QUOTES_OF_A_LONG_BODY = 100
 /** Longer bodies wait for their turn in the event loop: parsing takes a few milliseconds per megabyte. */
 const SHORT = 16 * 1024
 
+/** Accepts only JSON: foreign pages can send `text/plain` and forms without a preflight. */
+export function readJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_: unknown, body: Buffer) =>
+    readJsonBody(body),
+  )
+}
+
 /** Parses a JSON body, if any; one long body per cycle of the event loop. Throws as `parseJsonBody` does. */
-export async function readJsonBody(body: Buffer): Promise<unknown> {
+async function readJsonBody(body: Buffer): Promise<unknown> {
   if (body.length === 0) return undefined
   if (body.length > SHORT) await new Pieces().rest()
   return parseJsonBody(body)

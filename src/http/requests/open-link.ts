@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { type LinkToken, readLinkToken } from '../../auth/link-token.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { type FoundFeed, type FoundPage, findFeed, findPage, recordLinkUse } from '../../db/links.ts'
-import { type FoundOffer, findFollowedOffer } from '../../db/offers-of-student.ts'
+import { type FoundOffer, findFollowedOffer } from '../../db/offers/offers-of-student.ts'
 import type { Database } from '../../db/schema/tables.ts'
-import { findTenant } from '../../db/tenants.ts'
+import { findTenant } from '../../db/school/tenants.ts'
+import { type FoundFeed, type FoundPage, findFeed, findPage, recordLinkUse } from '../../db/students/links.ts'
 import { strangerFrom } from '../load/fair-queue.ts'
 import { inQueueOf } from '../load/queue-requests.ts'
 import type { Service } from '../service.ts'
@@ -44,17 +44,18 @@ const FINDERS = {
 
 /**
  * Loads a link's target in the line of requests without a school, because anybody can put a school's id into a token. Throws
- * the same `not_found` for every invalid link, and `too_many_requests`.
+ * the same `not_found` for every invalid link, and `too_many_requests` after too many of them.
  */
 export async function openLink(request: FastifyRequest, service: Service): Promise<void> {
   const { link } = request.routeOptions.config
   const token = tokenOf(request)
   if (!link || !token) throw notFound()
   const network = clientNetwork(request)
-  service.unknownLinkCounter.requireBelowLimit(network)
   const { db } = service
   const linked = await inQueueOf(service, strangerFrom(network), () => findLinked(db, link, token))
   if (!linked) {
+    // Counted only now: one stale calendar must not shut the right links of all others behind its network's address.
+    service.unknownLinkCounter.requireBelowLimit(network)
     service.unknownLinkCounter.count(network)
     throw notFound()
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { SlotQuery } from '../../booking/find-slots.ts'
+import type { SlotQuery } from '../../booking/lessons/find-slots.ts'
 import { closed, described, EndOfWindow, Id, optional, TimeOfDay } from '../../contract/fields.ts'
 import { type Fault, invalidRequest } from '../../contract/problem.ts'
 import { VehicleKindSchema } from '../../contract/vehicle.ts'
@@ -40,6 +40,11 @@ export const SlotQuerySchema = closed({
     description:
       'The appointment to move: it is treated as if it were not booked. Without `student_id`, slots are for its student or attendees.',
   }),
+  enrolment_id: optional({
+    ...Id,
+    description:
+      'The enrolment of the student that the lesson is for; by default that of the moved appointment, else the current one.',
+  }),
   instructor_id: optional(
     Type.Array(Id, {
       description:
@@ -51,13 +56,13 @@ export const SlotQuerySchema = closed({
       maxItems: MAX_VEHICLES_OF_AN_APPOINTMENT,
       uniqueItems: true,
       description:
-        'The vehicles of the lesson; may be repeated, up to three times. All of them are free at each slot.',
+        'The vehicles of the lesson, or those beside the usual ones; may be repeated, up to three times. All of them are free at each slot.',
     }),
   ),
   vehicle: optional(
-    Type.Enum(['any'], {
+    Type.Enum(['any', 'usual'], {
       description:
-        "`any`: each slot has one active vehicle that is free and, with `student_id`, suits the student's class; the instructor's usual one first. Not together with `vehicle_id`.",
+        "`any`: each slot has one active vehicle that is free and, with `student_id`, suits the student's class; the instructor's usual one first. Not together with `vehicle_id`. `usual`: each slot has the vehicles that a booking form would fill in, and they are free: if lessons of the type are driven, the instructor's usual one (the only one of the student's class if that does not suit it) and, if the class needs a trailer, the only one that suits it. `vehicle_id` adds others; a trailer among them takes the place of the usual one.",
     }),
   ),
   vehicle_kind: optional(
@@ -138,6 +143,7 @@ export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly l
     minutes: given.minutes === undefined ? undefined : Number(given.minutes),
     student_id: given.student_id ?? null,
     appointment_id: given.appointment_id,
+    enrolment_id: given.enrolment_id,
     instructor_ids: given.instructor_id,
     vehicles: vehiclesOf(given),
     range,
@@ -152,18 +158,19 @@ export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly l
 
 function vehiclesOf({ vehicle_id, vehicle, vehicle_kind }: Given): SlotQuery['vehicles'] {
   if (vehicle === 'any') return { kind: vehicle_kind }
+  if (vehicle === 'usual') return { beside: vehicle_id ?? [] }
   return vehicle_id && { ids: vehicle_id }
 }
 
 function vehicleFaults({ vehicle_id, vehicle, vehicle_kind }: Given): readonly Fault[] {
   const faults: Fault[] = []
-  if (vehicle && vehicle_id)
+  if (vehicle === 'any' && vehicle_id)
     faults.push({
       pointer: '?vehicle',
       code: 'not_together',
-      detail: 'vehicle and vehicle_id exclude each other.',
+      detail: 'vehicle=any and vehicle_id exclude each other.',
     })
-  if (vehicle_kind && !vehicle)
+  if (vehicle_kind && vehicle !== 'any')
     faults.push({ pointer: '?vehicle', code: 'required', detail: 'vehicle_kind needs vehicle=any.' })
   return faults
 }

@@ -49,7 +49,11 @@ export function validateRequests(app: App): void {
     const ids = idsIn(request.params as Readonly<Record<string, string>>)
     if (faults.length > 0) return done(invalidRequest(faults))
     if (!ids.every(([, id]) => isUuid(id))) return done(notFound())
-    if (ids.length > 0) request.params = Object.fromEntries(ids.map(([name, id]) => [name, id.toLowerCase()]))
+    if (ids.length > 0)
+      Object.assign(
+        request.params as object,
+        Object.fromEntries(ids.map(([name, id]) => [name, id.toLowerCase()])),
+      )
     done()
   })
 }

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../contract/tenant.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { BALANCE_COLUMNS, balanceColumns } from '../../csv/balance-lines.ts'
+import { priorClassesText } from '../../csv/prior-classes.ts'
 import { STUDENT_FILE_COLUMNS } from '../../csv/student-columns.ts'
 import { VEHICLE_COLUMNS, vehicleColumns } from '../../csv/vehicle-lines.ts'
 import { csvBegin, csvLines, type Dialect, dialectOf, headingsOf } from '../../csv/writer.ts'
@@ -12,14 +13,15 @@ import {
   listExportedLessons,
   listExportedStudents,
 } from '../../db/exports.ts'
-import { readInstructors } from '../../db/instructors.ts'
 import type { JsonList } from '../../db/json-list.ts'
 import type { Database } from '../../db/schema/tables.ts'
-import { listVehicles } from '../../db/vehicles.ts'
-import { minutesOf } from '../../domain/interval.ts'
+import { readInstructors } from '../../db/school/instructors.ts'
+import { listVehicles } from '../../db/school/vehicles.ts'
+import { DAYS_AROUND_FEES, feeAroseAt, feeOf } from '../../domain/cancellation.ts'
+import { dateOf, daysLater } from '../../domain/local-time.ts'
 import { STUDENT_COLUMNS } from '../../domain/student-fields.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { actualIntervalOf, workedMinutesOf } from '../../domain/worked.ts'
+import { actualMinutesOf, workedMinutesOf } from '../../domain/worked.ts'
 import { rowParts } from './row-parts.ts'
 
 export type ReadPart = <T>(part: () => Promise<T>) => Promise<T>
@@ -38,7 +40,11 @@ export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator
   for await (const rows of pagesOf<ExportedStudent>(listExportedStudents(db, tenant.id), read)) {
     const lines = rows.map((student) => [
       student.id,
-      ...STUDENT_COLUMNS.map((column) => cellOf(student[column], dialect)),
+      ...STUDENT_COLUMNS.map((column) =>
+        column === 'prior_classes'
+          ? priorClassesText(student.prior_classes, dialect.language)
+          : cellOf(student[column], dialect),
+      ),
     ])
     yield csvLines(lines, dialect)
   }
@@ -108,7 +114,7 @@ export async function* lessonsCsv({ db, tenant, read }: Source, period: Period):
       const { exam_result: result } = lesson
       const row = {
         ...lesson,
-        minutes: minutesOf(actualIntervalOf(lesson)),
+        minutes: actualMinutesOf(lesson, tenant.timezone),
         exam_result: result && (result.passed ? 'passed' : 'failed'),
         exam_note: result?.note ?? null,
       }
@@ -119,8 +125,9 @@ export async function* lessonsCsv({ db, tenant, read }: Source, period: Period):
 }
 
 const MISSED_COLUMNS = [
-  'month',
+  'fee_arose_at',
   'student',
+  'phone',
   'start_at',
   'end_at',
   'instructor',
@@ -135,25 +142,26 @@ const MISSED_COLUMNS = [
   'id',
 ] as const
 
-/** Yields the CSV of late cancellations and no-shows that start in the period, by month, then by student. */
+/** Yields the CSV of late cancellations and no-shows by the day on which their fees arose, then by student. */
 export async function* missedLessonsCsv(
   { db, tenant, read }: Source,
   period: Period,
 ): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
   const missed: ExportedLesson[] = []
-  const list = listExportedLessons(db, tenant.id, { ...period, missed: true })
+  const list = listExportedLessons(db, tenant.id, { ...around(period), missed: true })
   for await (const rows of pagesOf<ExportedLesson>(list, read)) missed.push(...rows)
-  const lines = missed.toSorted(byMonthAndStudent).map((lesson) => {
-    const { by, reason, at, notice_minutes, fee_percent, note } = lesson.cancellation ?? NO_CANCELLATION
+  const dated = missed.map((lesson) => ({ ...lesson, fee_arose_at: feeAroseAt(lesson, tenant.timezone) }))
+  const inPeriod = dated.filter(({ fee_arose_at: at }) => at >= period.from && at < period.to)
+  const lines = inPeriod.toSorted(byDayAndStudent).map((lesson) => {
+    const { by, reason, at, notice_minutes, note } = lesson.cancellation ?? NO_CANCELLATION
     const row = {
       ...lesson,
-      month: monthOf(lesson),
       cancelled_by: by,
       cancellation_reason: reason,
       cancelled_at: at && localNow(new Date(at), tenant.timezone),
       notice_minutes,
-      fee_percent,
+      fee_percent: feeOf(lesson),
       cancellation_note: note,
     }
     return MISSED_COLUMNS.map((column) => row[column])
@@ -166,17 +174,19 @@ const NO_CANCELLATION = {
   reason: null,
   at: null,
   notice_minutes: null,
-  fee_percent: null,
   note: null,
 }
 
-function monthOf({ start_at }: Pick<ExportedLesson, 'start_at'>): string {
-  return start_at.slice(0, 7)
+function around({ from, to }: Period): Period {
+  const shifted = (at: string, days: number) => `${daysLater(dateOf(at), days)} 00:00`
+  return { from: shifted(from, -DAYS_AROUND_FEES), to: shifted(to, DAYS_AROUND_FEES) }
 }
 
-function byMonthAndStudent(a: ExportedLesson, b: ExportedLesson): number {
-  const byMonth = monthOf(a).localeCompare(monthOf(b))
-  return byMonth || (a.student ?? '').localeCompare(b.student ?? '') || a.start_at.localeCompare(b.start_at)
+type DatedLesson = ExportedLesson & { readonly fee_arose_at: string }
+
+function byDayAndStudent(a: DatedLesson, b: DatedLesson): number {
+  const byDay = dateOf(a.fee_arose_at).localeCompare(dateOf(b.fee_arose_at))
+  return byDay || (a.student ?? '').localeCompare(b.student ?? '') || a.start_at.localeCompare(b.start_at)
 }
 
 const WORKED_COLUMNS = ['id', 'last_name', 'first_name', 'lessons', 'worked_minutes'] as const
@@ -189,7 +199,10 @@ export async function* workedTimeCsv({ db, tenant, read }: Source, period: Perio
     for (const [id, own] of Map.groupBy(rows, ({ instructor_id }) => instructor_id)) {
       const { lessons, worked_minutes } = worked.get(id) ?? NOTHING
       const done = own.filter(({ status }) => status === 'completed').length
-      worked.set(id, { lessons: lessons + done, worked_minutes: worked_minutes + workedMinutesOf(own) })
+      worked.set(id, {
+        lessons: lessons + done,
+        worked_minutes: worked_minutes + workedMinutesOf(own, tenant.timezone),
+      })
     }
   }
   const instructors = await read(() => readInstructors(db, tenant.id))
@@ -212,7 +225,7 @@ function begun(columns: readonly string[], dialect: Dialect): string {
   return csvBegin(headingsOf(columns, dialect.language), dialect)
 }
 
-async function* pagesOf<Row>(list: JsonList, read: ReadPart): AsyncGenerator<readonly Row[]> {
+export async function* pagesOf<Row>(list: JsonList, read: ReadPart): AsyncGenerator<readonly Row[]> {
   const { pages } = await read(() => list.outline())
   for await (const rows of rowParts(list, pages, read)) yield JSON.parse(`[${rows}]`)
 }

@@ -91,8 +91,9 @@ export function sendComputed(
   request: FastifyRequest,
   reply: FastifyReply,
   resource: { readonly version: number },
+  shown: object = resource,
 ): FastifyReply {
-  const bytes = Buffer.from(JSON.stringify(resource))
+  const bytes = Buffer.from(JSON.stringify(shown))
   const tag = `"${resource.version}.${contentTag(bytes).slice(1)}`
   return isCurrentFor(request, reply, tag) ? reply.code(304).send() : sendJson(reply, bytes)
 }

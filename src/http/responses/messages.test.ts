@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countries, lessonTypeNames, loadPack } from '../../booking/packs.ts'
+import { countries, lessonTypeNames, loadPack } from '../../booking/packs/packs.ts'
 import { filled, KEYS, languageFor, languagesOf, messagesFor, PAGE_LANGUAGES } from './messages.ts'
 
 describe('the page texts', () => {

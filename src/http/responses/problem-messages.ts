@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../contract/problem.ts'
+import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OFFER_PROBLEMS } from './offer-problems.ts'
 
 type Explanation = {
@@ -64,6 +65,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Already cancelled',
     detail: 'The appointment is already cancelled.',
   },
+  not_cancelled: { status: 409, title: 'Not cancelled', detail: 'The appointment has no cancellation.' },
   already_decided: {
     status: 409,
     title: 'Already decided',
@@ -77,7 +79,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   plan_outdated: {
     status: 409,
     title: 'Plan outdated',
-    detail: 'The decisions must cover exactly the lessons during the absence: {appointment_ids}.',
+    detail: 'The decisions must cover exactly the lessons of the plan: {appointment_ids}.',
   },
   instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
   instructor_busy: {
@@ -167,6 +169,53 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail: 'It cannot be deleted while it is in use.',
     detailWithParams: 'Upcoming appointments need it: {appointments}, the first at {start_at}.',
   },
+  already_enrolled: {
+    status: 409,
+    title: 'Already enrolled',
+    detail: 'The student has an open enrolment for the class {license_class}.',
+  },
+  template_not_valid: {
+    status: 409,
+    title: 'Template not valid',
+    detail: 'The template is not valid on that day.',
+  },
+  not_complete: {
+    status: 409,
+    title: 'Not complete',
+    detail: 'This part of the training is not complete yet.',
+  },
+  from_appointment: {
+    status: 409,
+    title: 'From an appointment',
+    detail: 'The result of an exam has made it: change that result instead.',
+  },
+  enrolment_ended: {
+    status: 409,
+    title: 'Enrolment ended',
+    detail: 'An enrolment that has ended cannot become the current one.',
+  },
+  mentioned_elsewhere: {
+    status: 409,
+    title: 'Mentioned elsewhere',
+    detail:
+      'Texts about others mention the student; `params.texts` lists them. Send `agreed: true` to change them, too.',
+  },
+  owner_role_needed: {
+    status: 409,
+    title: 'Owner role needed',
+    detail:
+      "The service's database role may not change the log. Set MIGRATION_DATABASE_URL, or run the command `student erase`.",
+  },
+  on_hold: {
+    status: 409,
+    title: 'On hold',
+    detail: 'The student is on hold: end the hold first.',
+  },
+  preview_outdated: {
+    status: 409,
+    title: 'Preview outdated',
+    detail: 'Other students are due now: read the preview again.',
+  },
   request_in_progress: {
     status: 409,
     title: 'Request in progress',
@@ -187,22 +236,33 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Invitation accepted',
     detail: 'The user already has a password; send a password reset instead.',
   },
+  ...MESSAGE_PROBLEMS,
   ...OFFER_PROBLEMS,
   user_inactive: {
     status: 409,
     title: 'User inactive',
     detail: 'The user is disabled, or has not accepted the invitation yet.',
   },
-  no_mail: {
-    status: 409,
-    title: 'No mail',
-    detail:
-      'This service sends no mail to confirm the change; an owner of the school can change the address.',
-  },
   stale: {
     status: 412,
     title: 'Stale',
     detail: 'The resource has changed since you read it: `If-Match` names another version.',
+  },
+  record_changed: {
+    status: 409,
+    title: 'Record changed',
+    detail:
+      'It has changed since it was shown; read it again before signing. `params.digest` is that of the present text.',
+  },
+  not_completed: {
+    status: 409,
+    title: 'Not completed',
+    detail: 'The lesson cannot be signed yet: it is not recorded as completed for this student.',
+  },
+  not_ended: {
+    status: 409,
+    title: 'Not ended',
+    detail: 'The record cannot be signed yet: the training has not ended.',
   },
   body_too_large: {
     status: 413,
@@ -223,12 +283,6 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 429,
     title: 'Too many requests',
     detail: 'Too many attempts; try again in {wait}.',
-  },
-  too_many_mails: {
-    status: 429,
-    title: 'Too many mails',
-    detail:
-      'The school has sent too many mails with links within an hour, in all or to this address; try again in {wait}.',
   },
   headers_too_large: {
     status: 431,

@@ -7,7 +7,7 @@ import {
   unavailable,
 } from '../../contract/problem.ts'
 import { sqlStateOf } from '../../db/connection/transaction.ts'
-import { SHED } from '../load/shed-requests.ts'
+import { SHED, STOPPING } from '../load/shed-requests.ts'
 import { BASE_HEADERS } from './base-headers.ts'
 import { PROBLEMS } from './problem-messages.ts'
 
@@ -50,14 +50,25 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** The headers to remove when a problem replaces a response. */
-const OF_AN_ANSWER = ['etag', 'link', 'location', 'content-disposition', 'idempotency-replayed']
+const OF_AN_ANSWER = [
+  'etag',
+  'link',
+  'location',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'idempotency-replayed',
+]
+
+/** The problems that are no alarm: they are logged in another way, or part of a stop that somebody has begun. */
+const EXPECTED: ReadonlySet<unknown> = new Set([SHED, STOPPING])
 
 /** Sets status and headers, and logs. Returns the problem. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : problemFor(error, request)
   const { status } = PROBLEMS[problem.code]
   for (const name of OF_AN_ANSWER) reply.removeHeader(name)
-  if (status >= 500 && error !== SHED)
+  if (status >= 500 && !EXPECTED.has(error))
     request.log.error({ err: error, event: problem.code }, 'request failed')
   if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   // Fastify rejects an undecodable URL before any hook runs.

@@ -1,9 +1,8 @@
-import { planAbsence } from '../../booking/plan-absence.ts'
-import { recordAbsence } from '../../booking/record-absence.ts'
+import { planDecisions } from '../../booking/absences/plan-absence.ts'
+import { instructorAbsence, vehicleAbsence } from '../../booking/absences/plan-causes.ts'
+import { recordDecided } from '../../booking/absences/record-absence.ts'
 import {
-  AbsencePlanSchema,
   AbsenceRequestSchema,
-  AbsenceSetSchema,
   absenceFaultsFor,
   decidedAbsenceFaultsFor,
   NewAbsencePlanSchema,
@@ -12,13 +11,16 @@ import { ref } from '../../contract/fields.ts'
 import { operation } from '../operation.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
+import { decidedChangeRoutes, planned, recorded } from './decided-changes.ts'
 
-const params = pathId('instructor')
+const ofInstructor = pathId('instructor')
+const ofVehicle = pathId('vehicle')
 
+/** Routes for the absence of an instructor or a vehicle: a plan of the lessons, and the absence with their decisions. */
 export function absenceRoutes(app: App, service: Service): void {
   const { db } = service
+  decidedChangeRoutes(app, service)
 
   app.post(
     '/instructors/:id/absence-plan',
@@ -30,12 +32,12 @@ export function absenceRoutes(app: App, service: Service): void {
       description:
         'Use it when an instructor falls ill. Nothing is written or reserved. The proposals fit together, and `POST /instructors/{id}/absences` accepts them as decisions.',
       returns: 'The planned lessons during the absence, by start.',
-      params,
+      params: ofInstructor,
       body: ref(AbsenceRequestSchema),
-      response: responses({ 200: ref(AbsencePlanSchema) }, 401, 403, 404, ...BODY),
+      response: planned,
     }),
     async ({ actor, params, body, pieces }) =>
-      planAbsence(db, actor, { id: params.id, absence: body }, pieces),
+      planDecisions(db, actor, { cause: instructorAbsence(params.id, body), pieces }),
   )
 
   app.post(
@@ -48,15 +50,61 @@ export function absenceRoutes(app: App, service: Service): void {
       description:
         'The decisions must cover exactly the lessons of the plan, otherwise 409 `plan_outdated`. They are checked together, so that two lessons may swap; a broken rule is a 409 whose `params` name the `decision_appointment_id`. One undo of the set takes all of it back.',
       returns: 'The set, and the lessons as they are now.',
-      params,
+      params: ofInstructor,
       headers: idempotencyKey,
       body: ref(NewAbsencePlanSchema),
-      response: responses({ 200: ref(AbsenceSetSchema) }, 401, 403, 404, 409, 412, 422, ...BODY),
+      response: recorded,
     }),
     async (request, reply) => {
-      const { actor, params, body } = request
+      const { actor, params, body, pieces } = request
+      const { decisions, ...period } = body
+      const cause = instructorAbsence(params.id, period)
       const result = await makeOnce(service, request, (key) =>
-        recordAbsence(service.db, actor, { id: params.id, absence: body, key }),
+        recordDecided(db, actor, { cause, decisions, key, pieces }),
+      )
+      return sendIdempotentResult(reply, result)
+    },
+  )
+
+  app.post(
+    '/vehicles/:id/absence-plan',
+    operation('vehicles', {
+      permission: 'plan',
+      faultsFor: absenceFaultsFor,
+      operationId: 'planVehicleAbsence',
+      summary: 'List the lessons with a vehicle during its absence, with other vehicles and other times',
+      description:
+        'Use it before a vehicle goes to the workshop. Nothing is written or reserved. The proposals fit together, and `POST /vehicles/{id}/absences` accepts them as decisions.',
+      returns: 'The planned lessons with the vehicle during the absence, by start.',
+      params: ofVehicle,
+      body: ref(AbsenceRequestSchema),
+      response: planned,
+    }),
+    async ({ actor, params, body, pieces }) =>
+      planDecisions(db, actor, { cause: vehicleAbsence(params.id, body), pieces }),
+  )
+
+  app.post(
+    '/vehicles/:id/absences',
+    operation('vehicles', {
+      permission: 'plan',
+      faultsFor: decidedAbsenceFaultsFor,
+      operationId: 'recordVehicleAbsence',
+      summary: "Store a vehicle's absence with a decision on each of its lessons, all or nothing",
+      description:
+        'The same as `POST /instructors/{id}/absences`, for a vehicle: `other_vehicle` gives a lesson other vehicles at the same time.',
+      returns: 'The set, and the lessons as they are now.',
+      params: ofVehicle,
+      headers: idempotencyKey,
+      body: ref(NewAbsencePlanSchema),
+      response: recorded,
+    }),
+    async (request, reply) => {
+      const { actor, params, body, pieces } = request
+      const { decisions, ...period } = body
+      const cause = vehicleAbsence(params.id, period)
+      const result = await makeOnce(service, request, (key) =>
+        recordDecided(db, actor, { cause, decisions, key, pieces }),
       )
       return sendIdempotentResult(reply, result)
     },

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { ownOf, visibleTo } from '../../auth/permissions.ts'
-import { bookAppointment } from '../../booking/book-appointment.ts'
-import { changeAppointment, requireAppointment } from '../../booking/change-appointment.ts'
-import { checkAppointment } from '../../booking/check-appointment.ts'
-import { deleteAppointment, restoreAppointment } from '../../booking/delete-appointment.ts'
+import { bookAppointment } from '../../booking/lessons/book-appointment.ts'
+import { changeAppointment, requireAppointment } from '../../booking/lessons/change-appointment.ts'
+import { checkAppointment } from '../../booking/lessons/check-appointment.ts'
+import { deleteAppointment, restoreAppointment } from '../../booking/lessons/delete-appointment.ts'
+import { warningAfterChange } from '../../booking/records/sign-record.ts'
 import {
   AppointmentChangeSchema,
   AppointmentSchema,
@@ -11,10 +12,17 @@ import {
   appointmentFaultsFor,
   NewAppointmentSchema,
 } from '../../contract/appointment.ts'
-import { AppointmentCheckSchema, CheckSchema, checkFaultsFor } from '../../contract/check.ts'
+import {
+  AppointmentCheckSchema,
+  ChangedAppointmentSchema,
+  CheckSchema,
+  checkFaultsFor,
+} from '../../contract/check.ts'
 import { described, Id, optionals, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
-import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
+import { type AppointmentFilter, listAppointments } from '../../db/appointments/appointments.ts'
+import { isToCome } from '../../domain/counted.ts'
+import { localNow } from '../../domain/time-zone.ts'
 import { operation } from '../operation.ts'
 import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
@@ -36,7 +44,7 @@ const filterParameters = optionals({
   series_id: described(Id, 'Only appointments of this series.'),
   status: described(AppointmentStatusSchema, 'Only appointments in this state.'),
   missed: Type.Enum(['true', 'false'], {
-    description: 'Whether to list only no-shows and late cancellations by students.',
+    description: 'Whether to list only no-shows, late cancellations by students, and others with a fee.',
   }),
 })
 const params = pathId('appointment')
@@ -122,12 +130,18 @@ export function appointmentRoutes(app: App, service: Service): void {
       summary: 'Change an appointment, if the rules allow the result',
       description:
         'The rules apply to the result, also when a lesson stops being `cancelled`; recording how it went (`status`, `notes`, `practised`, actual times) is subject to none. An instructor may only record that, for their own lessons.',
-      returns: 'The appointment as changed.',
+      returns: 'The appointment as changed, with `warnings` if there are any.',
       params,
-      ...changes(AppointmentChangeSchema, AppointmentSchema, 404, 409),
+      ...changes(AppointmentChangeSchema, ChangedAppointmentSchema, 404, 409),
     }),
-    async (request, reply) =>
-      sendVersioned(reply, await changeAppointment(db, request.actor, request.params.id, intentOf(request))),
+    async (request, reply) => {
+      const { actor, params } = request
+      const changed = await changeAppointment(db, actor, params.id, intentOf(request))
+      const warning = isToCome(changed, localNow(actor.now, actor.tenant.timezone))
+        ? undefined
+        : await warningAfterChange(db, actor, changed)
+      return sendVersioned(reply, warning ? { ...changed, warnings: [warning] } : changed)
+    },
   )
 
   app.delete(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { addAttendee, markAttendee, removeAttendee } from '../../booking/change-attendees.ts'
+import { addAttendee, markAttendee, removeAttendee } from '../../booking/lessons/change-attendees.ts'
 import { AppointmentSchema, AttendanceSchema } from '../../contract/appointment.ts'
 import { described, Id, ref } from '../../contract/fields.ts'
 import { operation } from '../operation.ts'

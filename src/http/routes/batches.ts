@@ -1,4 +1,4 @@
-import { bookBatch } from '../../booking/book-batch.ts'
+import { bookBatch } from '../../booking/lessons/book-batch.ts'
 import { BatchSchema, batchFaultsFor, NewBatchSchema } from '../../contract/batch.ts'
 import { ref } from '../../contract/fields.ts'
 import { operation } from '../operation.ts'

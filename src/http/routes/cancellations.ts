@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { cancelAppointment } from '../../booking/cancel-appointment.ts'
+import { cancelAppointment, decideFee } from '../../booking/lessons/cancel-appointment.ts'
 import { AppointmentSchema } from '../../contract/appointment.ts'
-import { NewCancellationSchema } from '../../contract/cancellation.ts'
+import { FeeDecisionSchema, NewCancellationSchema } from '../../contract/cancellation.ts'
 import { ref } from '../../contract/fields.ts'
 import { operation } from '../operation.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
@@ -33,6 +33,28 @@ export function cancellationRoutes(app: App, service: Service): void {
         cancelAppointment(service.db, actor, params.id, { given: body, isExpected, key }),
       )
       return sendIdempotentResult(reply, { ...result, value: sendVersioned(reply, result.value) })
+    },
+  )
+
+  app.put(
+    '/appointments/:id/fee',
+    operation('appointments', {
+      permission: 'book',
+      operationId: 'decideFee',
+      summary: 'Decide anew on the fee of a cancellation or a no-show',
+      description:
+        'Use it to waive a fee, or to charge one, without undoing the cancellation. 409 `not_cancelled` if the appointment has no cancellation and is no no-show of a student.',
+      returns: 'The appointment.',
+      params: pathId('appointment'),
+      headers: ifMatch,
+      body: ref(FeeDecisionSchema),
+      sends: ['ETag'],
+      response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
+    }),
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const isExpected = expectedVersion(request)
+      return sendVersioned(reply, await decideFee(service.db, actor, params.id, { ...body, isExpected }))
     },
   )
 }

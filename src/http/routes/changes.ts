@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { hiddenFrom } from '../../auth/permissions.ts'
-import { undoSet } from '../../booking/undo-set.ts'
+import { undoSet } from '../../booking/undo/undo-set.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { ChangeSchema, ChangesSinceSchema, ResourceSchema } from '../../contract/change.ts'
 import { closed, described, Id, LocalDate, optionals, ref } from '../../contract/fields.ts'
@@ -43,6 +43,11 @@ const HISTORIES = {
     operationId: 'studentHistory',
     description:
       "Shows each change of the student's data with author and time. Lessons have histories of their own.",
+  },
+  enrolments: {
+    resource: 'enrolment',
+    operationId: 'enrolmentHistory',
+    description: 'Shows each change of the enrolment with author and time.',
   },
   instructors: {
     resource: 'instructor',
@@ -164,7 +169,7 @@ function undoRoute(app: App, service: Service): void {
       operationId: 'undoSet',
       summary: 'Undo the changes of one request, as far as nothing has changed since and the rules allow it',
       description:
-        'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It needs the permissions of the original requests; 409 `already_undone` if the set was already undone.',
+        'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; a field that somebody has changed since stays. It needs the permissions of the original requests; 409 `already_undone` if the set was already undone.',
       returns: 'The resources that were undone, and the refused ones with reasons.',
       params: pathId('set, the `set_id` of its changes'),
       querystring: closed({ dry_run: DryRun }),

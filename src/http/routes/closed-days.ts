@@ -1,29 +1,21 @@
 import { Type } from 'typebox'
-import { closeSchool, deleteClosure } from '../../booking/closures.ts'
-import { ClosureSchema, closureFaultsFor, HolidaySchema, NewClosureSchema } from '../../contract/closure.ts'
-import { described, LocalDate, ref } from '../../contract/fields.ts'
+import { closeSchool, deleteClosure } from '../../booking/school/closures.ts'
+import { closureFaultsFor, HolidaySchema, NewClosureSchema } from '../../contract/closure.ts'
+import { described, LocalDate } from '../../contract/fields.ts'
 import { type Fault, invalidRequest } from '../../contract/problem.ts'
-import { CLOSURES, listClosures } from '../../db/closures.ts'
-import { holidaysOf } from '../../db/holidays.ts'
-import { findRow } from '../../db/resource-rows.ts'
+import { CLOSURES, listClosures } from '../../db/school/closures.ts'
+import { holidaysOf } from '../../db/school/holidays.ts'
 import { dayOf, localDateFor } from '../../domain/local-time.ts'
-import { MAX_DAYS_OF_HOLIDAYS } from '../../domain/ranges.ts'
+import { MAX_CLOSURES, MAX_DAYS_OF_HOLIDAYS } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { operation } from '../operation.ts'
-import { sendMade } from '../requests/idempotency.ts'
-import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, sendFound } from '../responses/entity-tag.ts'
-import { sendItems, sendList } from '../responses/list-reply.ts'
-import { readable, sendNoContent } from '../responses/responses.ts'
-import { creates, deletes, lists } from '../route-schemas.ts'
+import { finding, resourceRoutes } from '../resource-routes.ts'
+import { sendItems } from '../responses/list-reply.ts'
+import { lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
-
-const params = pathId('closure')
 
 /** Routes for closed days: computed public holidays, and the school's own closures. */
 export function closedDayRoutes(app: App, service: Service): void {
-  const { db } = service
-
   app.get(
     '/holidays',
     operation('closed days', {
@@ -55,61 +47,41 @@ export function closedDayRoutes(app: App, service: Service): void {
     },
   )
 
-  app.get(
-    '/closures',
-    operation('closed days', {
-      permission: 'see_the_catalogue',
+  resourceRoutes(app, service, {
+    path: '/closures',
+    tag: 'closed days',
+    noun: 'closure',
+    reads: 'see_the_catalogue',
+    writes: 'plan',
+    rows: CLOSURES,
+    list: {
+      run: (db, { tenant }) => listClosures(db, tenant.id),
       operationId: 'listClosures',
       summary: 'List the closures of the school, by their first day',
       description: 'Use it to show the days on which nothing can be booked.',
-      returns: 'The closures, or a page of them.',
-      ...lists(ClosureSchema, {}),
-    }),
-    async (request, reply) => sendList(request, reply, listClosures(db, request.actor.tenant.id)),
-  )
-
-  app.post(
-    '/closures',
-    operation('closed days', {
-      permission: 'plan',
+    },
+    add: {
+      run: closeSchool,
+      body: NewClosureSchema,
       faultsFor: closureFaultsFor,
+      refuses: [403],
       operationId: 'closeSchool',
       summary: 'Close the school on days',
-      description: 'Bookings on these days are refused with `school_closed`. Booked lessons stay.',
-      returns: 'The closure as stored.',
-      ...creates(NewClosureSchema, ClosureSchema, 403),
-    }),
-    async (request, reply) =>
-      sendMade(service, reply, (key) => closeSchool(db, request.actor, request.body, key)),
-  )
-
-  app.get(
-    '/closures/:id',
-    operation('closed days', {
-      permission: 'see_the_catalogue',
+      description: `Bookings on these days are refused with \`school_closed\`. Booked lessons stay. A school has at most ${MAX_CLOSURES} closures.`,
+    },
+    get: {
+      run: finding(CLOSURES),
       operationId: 'getClosure',
       summary: 'Read a closure',
       description: 'A deleted closure is 404; its history stays readable.',
-      returns: 'The closure.',
-      params,
-      response: readable(ref(ClosureSchema), 401, 404),
-    }),
-    async ({ actor, params }, reply) => sendFound(reply, findRow(db, actor.tenant.id, CLOSURES, params.id)),
-  )
-
-  app.delete(
-    '/closures/:id',
-    operation('closed days', {
-      permission: 'plan',
+    },
+    remove: {
+      run: deleteClosure,
       operationId: 'deleteClosure',
       summary: 'Delete a closure',
       description: 'The days can be booked again. The change can be undone, like any other.',
-      params,
-      ...deletes('The closure is deleted'),
-    }),
-    async (request, reply) =>
-      sendNoContent(reply, deleteClosure(db, request.actor, request.params.id, expectedVersion(request))),
-  )
+    },
+  })
 }
 
 function rangeFault(first: number, last: number): Fault | undefined {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { confirmEmailChange, findEmailChange, stopEmailChange } from '../../auth/email-change.ts'
-import { changeEmail } from '../../booking/change-email.ts'
+import { changeEmail } from '../../booking/users/change-email.ts'
 import {
   EmailChangeLinkSchema,
   EmailChangeSchema,

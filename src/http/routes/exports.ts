@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
 import { closed, described } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { localToday } from '../../domain/time-zone.ts'
@@ -14,7 +13,7 @@ import {
   vehiclesCsv,
   workedTimeCsv,
 } from '../responses/csv-files.ts'
-import { begun } from '../responses/list-reply.ts'
+import { csvText, sendFile } from '../responses/file-reply.ts'
 import { responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
@@ -28,7 +27,11 @@ export function exportRoutes(app: App, service: Service): void {
         response: responses({ 200: csvText }, 401, 403),
       }),
       async (request, reply) =>
-        sendCsv(request, reply, { name, parts: partsOf(sourceFor(request, service)) }),
+        sendFile(request, reply, {
+          name: datedName(request, name),
+          kind: 'csv',
+          parts: partsOf(sourceFor(request, service)),
+        }),
     )
   for (const { name, partsOf, ...texts } of OF_A_PERIOD)
     app.get(
@@ -41,7 +44,7 @@ export function exportRoutes(app: App, service: Service): void {
       }),
       async (request, reply) => {
         const parts = partsOf(sourceFor(request, service), rangeOf(request.query))
-        return sendCsv(request, reply, { name, parts })
+        return sendFile(request, reply, { name: datedName(request, name), kind: 'csv', parts })
       },
     )
 }
@@ -100,9 +103,9 @@ const OF_A_PERIOD = [
   {
     name: 'missed-appointments',
     operationId: 'exportMissedAppointments',
-    summary: 'Export late cancellations and no-shows that start in a range as CSV, by month and student',
+    summary: 'Export late cancellations and no-shows whose fees arose in a range as CSV, by day and student',
     description:
-      'Use it to invoice fees. It has the appointments of `GET /appointments?missed=true`, with party, reason and fee of each cancellation.',
+      'Use it to invoice fees. It has the appointments of `GET /appointments?missed=true`, with phone, party, reason and fee. A fee arises with the late cancellation, or when the missed lesson begins.',
     partsOf: missedLessonsCsv,
   },
 ]
@@ -117,25 +120,7 @@ function rangeOf({ from, to }: PeriodQuery): PeriodQuery {
   return { from: startOf(from), to: endOf(to) }
 }
 
-type CsvFile = { readonly name: string; readonly parts: AsyncGenerator<string> }
-
-/** Sends a file as a download. Its name contains no user input. */
-async function sendCsv(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { name, parts }: CsvFile,
-): Promise<FastifyReply> {
-  const { actor, server } = request
-  await server.openResponses.enter(request, reply)
-  const today = localToday(actor.now, actor.tenant.timezone)
-  return reply
-    .type('text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="${name}-${today}.csv"`)
-    .send(await begun(parts))
+/** Returns the name of a file, with the day on which it was made. */
+function datedName({ actor }: FastifyRequest, name: string): string {
+  return `${name}-${localToday(actor.now, actor.tenant.timezone)}`
 }
-
-const csvText = Type.Unsafe<string>({
-  description:
-    'A CSV file in UTF-8 with a byte order mark, separated by `;` if the school writes decimals with a comma, else by `,`. Text that a spreadsheet would evaluate begins with an apostrophe.',
-  content: { 'text/csv': { schema: { type: 'string' } } },
-})

@@ -95,7 +95,10 @@ function checkRoute(app: App, { db }: Service, { path, tag, file, Preview, check
       body: ref(FileImportCheckSchema),
       response: responses({ 200: ref(Preview) }, 401, 403, ...BODY),
     }),
-    async ({ actor, body, pieces }) => file.preview(Buffer.from(body.file, 'base64'), { db, actor, pieces }),
+    async ({ actor, body, pieces }) => {
+      const { file: bytes, ...reading } = body
+      return file.preview(Buffer.from(bytes, 'base64'), reading, { db, actor, pieces })
+    },
   )
 }
 
@@ -112,12 +115,12 @@ function importRoute(app: App, service: Service, { path, tag, file, execute }: I
     }),
     async (request, reply) => {
       const { actor, body, pieces } = request
-      const { import_lines = [], skip_faulty_lines: skipsFaulty = false } = body
+      const { file: bytes, import_lines = [], skip_faulty_lines: skipsFaulty = false, ...reading } = body
       const { db } = service
       const make = (key?: IdempotencyKey) =>
         file.execute(
-          Buffer.from(body.file, 'base64'),
-          { import_lines, skipsFaulty, key },
+          Buffer.from(bytes, 'base64'),
+          { ...reading, import_lines, skipsFaulty, key },
           { db, actor, pieces },
         )
       return sendIdempotentResult(reply, await makeOnce(service, request, make))

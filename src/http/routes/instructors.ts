@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { ownOf } from '../../auth/permissions.ts'
-import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
-import { impactOfChange, type PagedImpact } from '../../booking/instructor-impact.ts'
-import { ref } from '../../contract/fields.ts'
+import { impactOfChange, type PagedImpact } from '../../booking/absences/instructor-impact.ts'
+import { changeInstructor, hireInstructor } from '../../booking/school/change-instructor.ts'
+import { closed, ref } from '../../contract/fields.ts'
 import { type Impact, ImpactSchema } from '../../contract/impact.ts'
 import {
   InstructorChangeSchema,
@@ -10,90 +11,62 @@ import {
   instructorFaultsFor,
   NewInstructorSchema,
 } from '../../contract/instructor.ts'
-import { notFound } from '../../contract/problem.ts'
-import { findInstructor, listInstructors } from '../../db/instructors.ts'
+import { findInstructor, listInstructors } from '../../db/school/instructors.ts'
 import { operation } from '../operation.ts'
-import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { intentOf, sendJson, sendVersioned } from '../responses/entity-tag.ts'
-import { begun, sendList } from '../responses/list-reply.ts'
-import { BODY, readable, responses } from '../responses/responses.ts'
-import { changes, creates, lists } from '../route-schemas.ts'
+import { resourceRoutes } from '../resource-routes.ts'
+import { sendJson } from '../responses/entity-tag.ts'
+import { begun } from '../responses/list-reply.ts'
+import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
-
-const params = pathId('instructor')
 
 /** Routes for instructors. They are never deleted, but become inactive when they leave. */
 export function instructorRoutes(app: App, service: Service): void {
-  const { db } = service
-
-  app.get(
-    '/instructors',
-    operation('instructors', {
-      permission: 'look',
+  resourceRoutes(app, service, {
+    path: '/instructors',
+    tag: 'instructors',
+    noun: 'instructor',
+    reads: 'look',
+    writes: 'plan',
+    rows: { schema: InstructorSchema, change: InstructorChangeSchema },
+    list: {
+      run: (db, actor) => listInstructors(db, actor.tenant.id, ownOf(actor)),
       operationId: 'listInstructors',
       summary: 'List the instructors, by last name, first name, id',
       description: 'Inactive instructors are listed, too. An instructor gets only their own row.',
-      returns: 'The instructors, or a page of them.',
-      ...lists(InstructorSchema, {}),
-    }),
-    async (request, reply) =>
-      sendList(request, reply, listInstructors(db, request.actor.tenant.id, ownOf(request.actor))),
-  )
-
-  app.post(
-    '/instructors',
-    operation('instructors', {
-      permission: 'plan',
+    },
+    add: {
+      run: hireInstructor,
+      body: NewInstructorSchema,
       faultsFor: instructorFaultsFor,
+      refuses: [403, 404],
       operationId: 'hireInstructor',
       summary: 'Hire an instructor',
       description:
         "Only the names are required; omitted limits, breaks and windows take the school's defaults.",
-      returns: 'The instructor as stored.',
-      ...creates(NewInstructorSchema, InstructorSchema, 403, 404),
-    }),
-    async (request, reply) =>
-      sendMade(service, reply, (key) => hireInstructor(db, request.actor, request.body, key)),
-  )
-
-  app.get(
-    '/instructors/:id',
-    operation('instructors', {
-      permission: 'look',
+    },
+    get: {
+      run: async (db, actor, id) => {
+        const { own = id } = ownOf(actor)
+        return own === id ? findInstructor(db, actor.tenant.id, own) : undefined
+      },
       operationId: 'getInstructor',
       summary: 'Read an instructor',
       description: 'Instructors can read only themselves; others are 404.',
-      returns: 'The instructor.',
-      params,
-      response: readable(ref(InstructorSchema), 401, 404),
-    }),
-    async (request, reply) => {
-      const { actor, params } = request
-      const { own = params.id } = ownOf(actor)
-      const instructor = own === params.id ? await findInstructor(db, actor.tenant.id, own) : undefined
-      if (!instructor) throw notFound()
-      return sendVersioned(reply, instructor)
     },
-  )
-
-  app.patch(
-    '/instructors/:id',
-    operation('instructors', {
-      permission: 'plan',
+    change: {
+      run: changeInstructor,
       faultsFor: instructorFaultsFor,
       operationId: 'changeInstructor',
       summary: 'Change an instructor; booked lessons stay, even if they then break a rule',
       description:
         'Send only the fields to change; lists are replaced as a whole. `POST /instructors/{id}/impact` lists the lessons that would break a rule.',
-      returns: 'The instructor as changed.',
-      params,
-      ...changes(InstructorChangeSchema, InstructorSchema, 404),
-    }),
-    async (request, reply) =>
-      sendVersioned(reply, await changeInstructor(db, request.actor, request.params.id, intentOf(request))),
-  )
+    },
+  })
+  impactRoute(app, service)
+}
 
+function impactRoute(app: App, { db }: Service): void {
   app.post(
     '/instructors/:id/impact',
     operation('instructors', {
@@ -104,14 +77,22 @@ export function instructorRoutes(app: App, service: Service): void {
       description:
         'Use it before storing a vacation, other hours or lower limits. Send the change as you would to `PATCH /instructors/{id}`.',
       returns: 'The upcoming appointments that would newly break a rule.',
-      params,
+      params: pathId('instructor'),
+      querystring: closed({
+        sufficient: Type.Optional(
+          Type.Enum(['true', 'false'], {
+            description:
+              'Lists only as many appointments as have to go for the others to keep the rules: of a day with too many units, the last ones.',
+          }),
+        ),
+      }),
       body: ref(InstructorChangeSchema),
       response: responses({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
     }),
     async (request, reply) => {
-      const { actor, params, body, pieces } = request
-      const change = { id: params.id, change: body }
-      return sendImpact(request, reply, await impactOfChange(db, actor, change, pieces))
+      const { actor, params, query, body, pieces } = request
+      const asked = { id: params.id, change: body, isSufficient: query.sufficient === 'true' }
+      return sendImpact(request, reply, await impactOfChange(db, actor, asked, pieces))
     },
   )
 }

@@ -1,68 +1,48 @@
-import { changeLessonType } from '../../booking/change-lesson-type.ts'
-import { ref } from '../../contract/fields.ts'
+import { changeLessonType } from '../../booking/school/change-lesson-type.ts'
 import { LessonTypeChangeSchema, LessonTypeSchema } from '../../contract/lesson-type.ts'
-import { findLessonType, listLessonTypes } from '../../db/lesson-types.ts'
-import { operation } from '../operation.ts'
-import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, ifMatch, sendFound, sendVersioned } from '../responses/entity-tag.ts'
-import { sendList } from '../responses/list-reply.ts'
-import { BODY, readable, responses } from '../responses/responses.ts'
-import { lists } from '../route-schemas.ts'
+import { findLessonType, listLessonTypes } from '../../db/school/lesson-types.ts'
+import { resourceRoutes } from '../resource-routes.ts'
 import type { App, Service } from '../service.ts'
 
-const params = pathId('lesson type')
+const LESSON_TYPES = {
+  noun: 'lesson type',
+  reads: 'see_the_catalogue',
+  writes: 'run_the_school',
+  rows: { schema: LessonTypeSchema, change: LessonTypeChangeSchema },
+} as const
 
+/** Routes for lesson types, read-only because the country's pack defines them, and for the school's settings of each. */
 export function lessonTypeRoutes(app: App, service: Service): void {
-  const { db } = service
-
-  app.get(
-    '/lesson-types',
-    operation('catalogue', {
-      permission: 'see_the_catalogue',
+  resourceRoutes(app, service, {
+    ...LESSON_TYPES,
+    path: '/lesson-types',
+    tag: 'catalogue',
+    list: {
+      run: (db, { tenant }) => listLessonTypes(db, tenant.id),
       operationId: 'listLessonTypes',
       summary: 'List the lesson types in the order of the school, hidden ones included',
       description:
         'Use it to choose the type of a lesson. Hidden types are listed, because lessons may have them.',
-      returns: 'The lesson types, or a page of them.',
-      ...lists(LessonTypeSchema, {}),
-    }),
-    async (request, reply) => sendList(request, reply, listLessonTypes(db, request.actor.tenant.id)),
-  )
-
-  app.get(
-    '/lesson-types/:id',
-    operation('catalogue', {
-      permission: 'see_the_catalogue',
+    },
+    get: {
+      run: (db, { tenant }, id) => findLessonType(db, tenant.id, id),
       operationId: 'getLessonType',
       summary: 'Read a lesson type',
-      description: 'Use it to get the version before a change. Hidden lesson types can be read, too.',
-      returns: 'The lesson type.',
-      params,
-      response: readable(ref(LessonTypeSchema), 401, 404),
-    }),
-    async ({ actor, params }, reply) => sendFound(reply, findLessonType(db, actor.tenant.id, params.id)),
-  )
-
-  app.patch(
-    '/lesson-types/:id',
-    operation('catalogue', {
-      permission: 'run_the_school',
+      description:
+        'Use it to get the version before a change of its settings. Hidden lesson types can be read, too.',
+    },
+  })
+  resourceRoutes(app, service, {
+    ...LESSON_TYPES,
+    path: '/tenant/lesson-types',
+    tag: 'tenant',
+    change: {
+      run: changeLessonType,
       operationId: 'changeLessonType',
-      summary: 'Rename, hide, move or colour a lesson type, or change its default length',
+      summary:
+        "Change the school's settings of a lesson type: name, visibility, position, colour, length, seats",
       description:
         "Only for owners. Code, category and requirements come from the country's pack and cannot be changed.",
-      returns: 'The lesson type as changed.',
-      sends: ['ETag'],
-      params,
-      headers: ifMatch,
-      body: ref(LessonTypeChangeSchema),
-      response: responses({ 200: ref(LessonTypeSchema) }, 401, 403, 404, 412, ...BODY),
-    }),
-    async (request, reply) => {
-      const { actor, params, body } = request
-      const isExpected = expectedVersion(request)
-      const lessonType = await changeLessonType(db, actor, params.id, { change: body, isExpected })
-      return sendVersioned(reply, lessonType)
     },
-  )
+  })
 }

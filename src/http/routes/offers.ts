@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { acceptOffer, studentActor } from '../../booking/accept-offer.ts'
-import { findGapCandidates } from '../../booking/find-gaps.ts'
-import { makeOffer, withdrawOffer } from '../../booking/offers.ts'
+import { findGapCandidates } from '../../booking/lessons/find-gaps.ts'
+import { acceptOffer, studentActor } from '../../booking/offers/accept-offer.ts'
+import { makeOffer, withdrawOffer } from '../../booking/offers/offers.ts'
 import { described, Id, LocalDateTime, ref } from '../../contract/fields.ts'
 import {
   AcceptedOfferSchema,
@@ -12,7 +12,7 @@ import {
   offerFaultsFor,
 } from '../../contract/offer.ts'
 import { invalidRequest, notFound } from '../../contract/problem.ts'
-import { findOffer, listOffers } from '../../db/offers.ts'
+import { findOffer, listOffers } from '../../db/offers/offers.ts'
 import { intervalFaultFor, skippedFaultsFor } from '../../domain/appointment-times.ts'
 import { operation } from '../operation.ts'
 import { linkedOffer, shownOffer, shownOffers } from '../pages/shown-offers.ts'

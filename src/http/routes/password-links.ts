@@ -8,7 +8,7 @@ import {
   type LinkContext,
   resetPassword,
 } from '../../auth/password-links.ts'
-import { mailReset } from '../../booking/request-reset.ts'
+import { mailReset } from '../../booking/users/request-reset.ts'
 import {
   PasswordChoiceSchema,
   ResetRequestedSchema,

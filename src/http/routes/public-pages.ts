@@ -4,6 +4,7 @@ import { studentDeviceRoutes } from './student-devices.ts'
 import { studentLessonRoutes } from './student-lessons.ts'
 import { studentOfferRoutes } from './student-offers.ts'
 import { studentPageRoutes } from './student-page.ts'
+import { studentSignatureRoutes } from './student-signatures.ts'
 import { studentWishRoutes } from './student-wishes.ts'
 
 export async function publicPages(app: App, service: Service): Promise<void> {
@@ -11,6 +12,7 @@ export async function publicPages(app: App, service: Service): Promise<void> {
     studentPageRoutes,
     studentLessonRoutes,
     studentWishRoutes,
+    studentSignatureRoutes,
     studentOfferRoutes,
     studentDeviceRoutes,
     offerPageRoutes,

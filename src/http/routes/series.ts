@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { bookSeries } from '../../booking/book-series.ts'
-import { cancelSeries } from '../../booking/cancel-series.ts'
+import { bookSeries } from '../../booking/lessons/book-series.ts'
+import { cancelSeries } from '../../booking/lessons/cancel-series.ts'
 import { AppointmentSchema } from '../../contract/appointment.ts'
 import { ref } from '../../contract/fields.ts'
 import {

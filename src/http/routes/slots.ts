@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { findSlots } from '../../booking/find-slots.ts'
+import { findSlots } from '../../booking/lessons/find-slots.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { type Assumed, assumedFaultsFor, SlotSearchSchema } from '../../contract/assumed.ts'
 import { ref } from '../../contract/fields.ts'

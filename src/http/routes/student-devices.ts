@@ -1,11 +1,11 @@
 import { createPublicKey } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PushKeys } from '../../auth/push-keys.ts'
-import { studentActor } from '../../booking/accept-offer.ts'
-import { addDevice, removeDevice } from '../../booking/student-devices.ts'
+import { studentActor } from '../../booking/offers/accept-offer.ts'
+import { addDevice, removeDevice } from '../../booking/students/student-devices.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { notFound } from '../../contract/problem.ts'
-import type { PushSubscription } from '../../db/push-subscriptions.ts'
+import type { PushSubscription } from '../../db/messages/push-subscriptions.ts'
 import { RefusedAddress } from '../../webhooks/addresses.ts'
 import {
   DEVICE_POLICY,

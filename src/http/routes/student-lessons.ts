@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cancelLesson, confirmLesson } from '../../booking/student-lessons.ts'
-import { findReleasedTimes, moveLesson, type ReleasedTime } from '../../booking/student-moves.ts'
+import { cancelLesson, confirmLesson } from '../../booking/lessons/student-lessons.ts'
+import { findReleasedTimes, moveLesson, type ReleasedTimes } from '../../booking/students/student-moves.ts'
 import { notFound } from '../../contract/problem.ts'
 import { isLocalDateTime } from '../../domain/local-time.ts'
 import { lessonViewOf, type OpenedLesson, openLesson } from '../pages/lesson-data.ts'
@@ -31,9 +31,9 @@ export async function studentLessonRoutes(app: App, service: Service): Promise<v
   })
   app.post('/s/:token/lessons/:lesson', FORM_ROUTE, async (request: PageRequest, reply) => {
     const before = await openLesson(request, service)
-    let times: readonly ReleasedTime[] | undefined
-    const search = async () => {
-      times = await timesOf(request, service, before)
+    let times: ReleasedTimes | undefined
+    const search = async (form: URLSearchParams) => {
+      times = await timesOf(request, service, { opened: before, pages: Number(form.get('pages') ?? 1) })
       return { status: 200 }
     }
     const acts = { ...actsOn(request, service, before), times: search }
@@ -57,10 +57,11 @@ function isDone({ body }: PageRequest, { lesson }: OpenedLesson): boolean {
 function timesOf(
   { pieces }: PageRequest,
   { db }: Service,
-  { tenant, actor, lesson }: OpenedLesson,
-): Promise<readonly ReleasedTime[]> {
-  if (!tenant.students_may_move || lesson.status !== 'planned') throw notFound()
-  return findReleasedTimes(db, actor, lesson, pieces)
+  { opened, pages }: { readonly opened: OpenedLesson; readonly pages: number },
+): Promise<ReleasedTimes> {
+  const { tenant, actor, lesson } = opened
+  if (!tenant.students_may_move || lesson.status !== 'planned' || !Number.isInteger(pages)) throw notFound()
+  return findReleasedTimes(db, actor, lesson, { pages, pieces })
 }
 
 function actsOn({ pieces }: PageRequest, { db }: Service, { actor, lesson: { id } }: OpenedLesson) {

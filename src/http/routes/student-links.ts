@@ -1,9 +1,9 @@
-import { shareLink, unshareLink } from '../../booking/share-link.ts'
+import { shareLink, unshareLink } from '../../booking/users/share-link.ts'
 import { ref } from '../../contract/fields.ts'
 import { MadeLinkSchema, StudentLinkStateSchema } from '../../contract/link.ts'
 import { notFound } from '../../contract/problem.ts'
-import { findLink } from '../../db/links.ts'
-import { findStudent } from '../../db/students.ts'
+import { findLink } from '../../db/students/links.ts'
+import { findStudent } from '../../db/students/students.ts'
 import { operation } from '../operation.ts'
 import { idempotencyKey, sendLink } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
@@ -53,7 +53,7 @@ export function studentLinkRoutes(app: App, service: Service): void {
         'The secret address of the page, shown only once, and to a retry with the same `Idempotency-Key`.',
       params,
       headers: idempotencyKey,
-      response: responses({ 200: ref(MadeLinkSchema) }, 401, 403, 404, 409, 422, ...BODY),
+      response: responses({ 200: ref(MadeLinkSchema) }, 401, 403, 404, 409, 422, 429, ...BODY),
     }),
     async ({ actor, params: { id } }, reply) => {
       const urlOf = (token: string) => `${serviceUrl(app, service)}/s/${token}`

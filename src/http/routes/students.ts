@@ -1,24 +1,42 @@
 import { Type } from 'typebox'
 import { ownOf, seenStudentsOf } from '../../auth/permissions.ts'
-import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
-import { deleteStudent } from '../../booking/delete-student.ts'
-import { examRulesOf } from '../../booking/packs.ts'
-import { restoreStudent } from '../../booking/restore-student.ts'
+import { examRulesOf } from '../../booking/packs/packs.ts'
+import { topicsIn } from '../../booking/school/school-topics.ts'
+import { changeStudent, enrolStudent } from '../../booking/students/change-student.ts'
+import { deleteStudent } from '../../booking/students/delete-student.ts'
+import { restoreStudent } from '../../booking/students/restore-student.ts'
+import { listWithPapers } from '../../booking/students/ticks.ts'
 import { ref } from '../../contract/fields.ts'
 import { Problem } from '../../contract/problem.ts'
 import { ProgressSchema } from '../../contract/progress.ts'
 import {
   ListedStudentSchema,
   NewStudentSchema,
+  newStudentFaultsFor,
   type RestorationProgress,
   StudentChangeSchema,
   StudentRestorationLineSchema,
   StudentRestorationSchema,
   StudentSchema,
 } from '../../contract/student.ts'
-import { listStudentsWithProgress, listStudentsWithReadiness, requireProgress } from '../../db/progress.ts'
-import { listDeletedStudents } from '../../db/student-sets.ts'
-import { findStudent, listStudents } from '../../db/students.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { JsonList } from '../../db/json-list.ts'
+import type { Database } from '../../db/schema/tables.ts'
+import {
+  listStudentsWithMissingTopics,
+  listStudentsWithProgress,
+  listStudentsWithReadiness,
+  requireProgress,
+} from '../../db/students/progress.ts'
+import { listRestrictedStudents } from '../../db/students/restrictions.ts'
+import { listDeletedStudents } from '../../db/students/student-sets.ts'
+import {
+  findStudent,
+  listStudents,
+  listStudentsWithEnrolments,
+  type StudentFilter,
+} from '../../db/students/students.ts'
+import { localToday } from '../../domain/time-zone.ts'
 import { operation } from '../operation.ts'
 import { sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
@@ -36,11 +54,64 @@ const Deleted = Type.Optional(
       'Whether to list deleted students instead, with `deleted_at`; they can be restored. 403 for instructors.',
   }),
 )
-const withMore = Type.Enum(['progress', 'readiness', 'progress,readiness', 'readiness,progress'], {
+const Restricted = Type.Optional(
+  Type.Enum(['true', 'false'], {
+    'x-published': { type: 'boolean', default: false },
+    description:
+      'Whether to list the students of whom only the training record is left instead, with `restriction`. 403 for all but owners.',
+  }),
+)
+const ADDITIONS = ['progress', 'readiness', 'enrolments', 'ticks'] as const
+type Addition = (typeof ADDITIONS)[number]
+
+/** Returns the lists of some of the additions, in any order. */
+function ordersOf(additions: readonly Addition[]): readonly string[] {
+  return additions.flatMap((first) => [
+    first,
+    ...ordersOf(additions.filter((one) => one !== first)).map((rest) => `${first},${rest}`),
+  ])
+}
+
+const withMore = Type.Enum([...ordersOf(ADDITIONS), 'topics'], {
   description:
-    '`progress` adds the sums of the requirements to each student, `readiness` whether the student may take the practical exam. Separate both by a comma.',
+    '`topics` adds the topics of theory that each student lacks, `progress` the sums of the requirements, `readiness` whether the student may take the practical exam, `enrolments` the open ones, `ticks` what is missing of the papers and tests of the current one. Separate the last four by commas.',
 })
 const params = pathId('student')
+
+type Listing = {
+  readonly db: Database
+  readonly tenant: Tenant
+  readonly seen: ReturnType<typeof seenStudentsOf>
+  readonly now: Date
+}
+
+/** Returns the list of students with the additions that a request names. */
+async function studentsWith(more: string | undefined, { db, tenant, seen, now }: Listing): Promise<JsonList> {
+  if (more === 'topics')
+    return listStudentsWithMissingTopics(db, tenant, { ...seen, topics: await topicsIn(db, tenant) })
+  const wanted = new Set(more?.split(','))
+  const filter = { ...seen, ...(wanted.has('enrolments') && { withEnrolments: true as const }) }
+  const withProgress = wanted.has('progress')
+  const withTicks = wanted.has('ticks')
+  const today = localToday(now, tenant.timezone)
+  if (wanted.has('readiness')) {
+    const rules = { ...examRulesOf(tenant.country), today }
+    const list = listStudentsWithReadiness(db, tenant, { ...filter, withProgress }, rules)
+    return listWithPapers(list, { db, tenant, today, withTicks })
+  }
+  const list = listPlainly(tenant, { db, filter, withProgress })
+  return withTicks ? listWithPapers(list, { db, tenant, today, withTicks }) : list
+}
+
+type Unread = { readonly db: Database; readonly filter: StudentFilter; readonly withProgress: boolean }
+
+function listPlainly(tenant: Tenant, { db, filter, withProgress }: Unread): JsonList {
+  if (withProgress) return listStudentsWithProgress(db, tenant, filter)
+  const { withEnrolments, ...seen } = filter
+  return withEnrolments
+    ? listStudentsWithEnrolments(db, tenant.id, filter)
+    : listStudents(db, tenant.id, seen)
+}
 
 export function studentRoutes(app: App, service: Service): void {
   const { db } = service
@@ -54,21 +125,28 @@ export function studentRoutes(app: App, service: Service): void {
       description:
         'Use it for lists and for a search in the client. An instructor gets the students of their own lessons and those whom the school lets them book; deleted students are listed only with `deleted=true`.',
       returns: 'The students, or a page of them.',
-      ...lists(ListedStudentSchema, { with: Type.Optional(withMore), deleted: Deleted }, 403),
+      ...lists(
+        ListedStudentSchema,
+        { with: Type.Optional(withMore), deleted: Deleted, restricted: Restricted },
+        403,
+      ),
     }),
     async (request, reply) => {
       const { tenant } = request.actor
       const seen = seenStudentsOf(request.actor)
+      if (request.query.restricted === 'true') {
+        if (request.actor.role !== 'owner') throw new Problem('forbidden')
+        return sendList(request, reply, listRestrictedStudents(db, tenant.id))
+      }
       if (request.query.deleted === 'true') {
         if (ownOf(request.actor).own !== undefined) throw new Problem('forbidden')
         return sendList(request, reply, listDeletedStudents(db, tenant.id))
       }
-      const { with: more } = request.query
-      if (more === undefined) return sendList(request, reply, listStudents(db, tenant.id, seen))
-      if (more === 'progress') return sendList(request, reply, listStudentsWithProgress(db, tenant, seen))
-      const filter = { ...seen, withProgress: more !== 'readiness' }
-      const rules = examRulesOf(tenant.country)
-      return sendList(request, reply, listStudentsWithReadiness(db, tenant, filter, rules))
+      return sendList(
+        request,
+        reply,
+        await studentsWith(request.query.with, { db, tenant, seen, now: request.actor.now }),
+      )
     },
   )
 
@@ -76,10 +154,11 @@ export function studentRoutes(app: App, service: Service): void {
     '/students',
     operation('students', {
       permission: 'plan',
+      faultsFor: newStudentFaultsFor,
       operationId: 'enrolStudent',
       summary: 'Enrol a student',
       description:
-        'Only the names are required. 404 if the template or the preferred instructor does not exist in this school.',
+        'Only the names are required. 404 if the template or the preferred instructor does not exist in this school, 409 `template_not_valid` if the template is not valid today.',
       returns: 'The student as stored.',
       ...creates(NewStudentSchema, StudentSchema, 403, 404),
     }),
@@ -132,7 +211,7 @@ export function studentRoutes(app: App, service: Service): void {
         'Send only the fields to change; `{}` changes nothing. A new template also applies to upcoming lessons.',
       returns: 'The student as changed.',
       params,
-      ...changes(StudentChangeSchema, StudentSchema, 404),
+      ...changes(StudentChangeSchema, StudentSchema, 404, 409),
     }),
     async (request, reply) =>
       sendVersioned(reply, await changeStudent(db, request.actor, request.params.id, intentOf(request))),

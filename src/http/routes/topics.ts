@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
-import { topicsOf } from '../../booking/packs.ts'
+import { topicsIn } from '../../booking/school/school-topics.ts'
 import { ref } from '../../contract/fields.ts'
-import type { Tenant } from '../../contract/tenant.ts'
-import { StudentTopicSchema, type Topic, TopicSchema } from '../../contract/topic.ts'
-import { readLessonTypeNames } from '../../db/lesson-types.ts'
-import { requireTraining } from '../../db/progress.ts'
-import type { Database } from '../../db/schema/tables.ts'
-import { readComingClasses, readOwnClasses } from '../../db/topics.ts'
+import { StudentTopicSchema, TopicSchema } from '../../contract/topic.ts'
+import { requireTraining } from '../../db/students/progress.ts'
+import { readComingClasses, readOwnClasses } from '../../db/students/topics.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { topicStatesOf } from '../../domain/topics.ts'
 import { operation } from '../operation.ts'
@@ -59,21 +56,4 @@ export function topicRoutes(app: App, { db }: Service): void {
       return sendWhole(request, reply, JSON.stringify(states))
     },
   )
-}
-
-/** Returns the topics of the country's plan with the lesson types of the school. */
-async function topicsIn(
-  db: Database,
-  { id, country }: Pick<Tenant, 'id' | 'country'>,
-): Promise<readonly Topic[]> {
-  const plan = topicsOf(country)
-  if (plan.length === 0) return []
-  const codes = [...(await readLessonTypeNames(db, id))].map(([id, { code }]) => [code, id] as const)
-  const idOf = new Map(codes)
-  return plan.flatMap(({ lesson_type, topic, name, license_classes }) => {
-    const lesson_type_id = idOf.get(lesson_type)
-    return lesson_type_id === undefined
-      ? []
-      : [{ lesson_type_id, topic, name, license_classes: [...license_classes] }]
-  })
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { changeUser } from '../../booking/change-user.ts'
-import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
-import { withdrawInvitation } from '../../booking/withdraw-invitation.ts'
+import { changeUser } from '../../booking/users/change-user.ts'
+import { inviteAgain, inviteUser, linkToReset } from '../../booking/users/invite-user.ts'
+import { withdrawInvitation } from '../../booking/users/withdraw-invitation.ts'
 import { ref } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'
 import {

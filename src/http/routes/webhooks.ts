@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import type { Intent } from '../../booking/expected-version.ts'
 import {
   addWebhook,
   changeWebhook,
   deleteWebhook,
   replayWebhook,
   withSecret,
-} from '../../booking/webhooks.ts'
+} from '../../booking/school/webhooks.ts'
 import { ref } from '../../contract/fields.ts'
 import { type Fault, invalidRequest, notFound } from '../../contract/problem.ts'
 import {
@@ -13,60 +14,78 @@ import {
   DeliverySchema,
   MadeWebhookSchema,
   NewWebhookSchema,
+  type WebhookChange,
   WebhookChangeSchema,
   WebhookReplaySchema,
   WebhookSchema,
   webhookFaultsFor,
 } from '../../contract/webhook.ts'
 import { finishedList } from '../../db/json-list.ts'
-import { listDeliveries } from '../../db/webhook-deliveries.ts'
-import { findWebhook, hasWebhook, listWebhooks } from '../../db/webhooks.ts'
+import { listDeliveries } from '../../db/webhooks/webhook-deliveries.ts'
+import { findWebhook, hasWebhook, listWebhooks } from '../../db/webhooks/webhooks.ts'
 import { type Addresses, NO_PUBLIC_ADDRESS, RefusedAddress } from '../../webhooks/addresses.ts'
 import { operation } from '../operation.ts'
 import { cursorAt, positionIn } from '../requests/change-cursor.ts'
 import { makeOnce } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
-import { expectedVersion, intentOf, sendFound, sendVersioned } from '../responses/entity-tag.ts'
+import { resourceRoutes } from '../resource-routes.ts'
+import { sendVersioned } from '../responses/entity-tag.ts'
 import { pageParameters, sendList } from '../responses/list-reply.ts'
-import { BODY, readable, responses, sendNoContent } from '../responses/responses.ts'
-import { changes, creates, deletes, lists } from '../route-schemas.ts'
+import { BODY, readable, responses } from '../responses/responses.ts'
+import { creates } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
 const params = pathId('webhook')
 
 export function webhookRoutes(app: App, service: Service): void {
-  readingRoutes(app, service)
-  writingRoutes(app, service)
-}
-
-function readingRoutes(app: App, { db }: Service): void {
-  app.get(
-    '/webhooks',
-    operation('webhooks', {
-      permission: 'run_the_school',
+  const { addresses } = service
+  resourceRoutes(app, service, {
+    path: '/webhooks',
+    tag: 'webhooks',
+    noun: 'webhook',
+    reads: 'run_the_school',
+    writes: 'run_the_school',
+    rows: WEBHOOKS,
+    list: {
+      run: (db, { tenant }) => listWebhooks(db, tenant.id),
+      refuses: [403],
       operationId: 'listWebhooks',
       summary: 'List the webhooks of the school, oldest first',
       description: 'Only for owners. The secrets are not shown again.',
-      returns: 'The webhooks, or a page of them.',
-      ...lists(WebhookSchema, {}, 403),
-    }),
-    async (request, reply) => sendList(request, reply, listWebhooks(db, request.actor.tenant.id)),
-  )
-
-  app.get(
-    '/webhooks/:id',
-    operation('webhooks', {
-      permission: 'run_the_school',
+    },
+    get: {
+      run: (db, { tenant }, id) => findWebhook(db, tenant.id, id),
+      refuses: [403],
       operationId: 'getWebhook',
       summary: 'Read a webhook',
       description: 'Only for owners. The secret is not shown again.',
-      returns: 'The webhook.',
-      params,
-      response: readable(ref(WebhookSchema), 401, 403, 404),
-    }),
-    async ({ actor, params }, reply) => sendFound(reply, findWebhook(db, actor.tenant.id, params.id)),
-  )
+    },
+    change: {
+      run: async (db, actor, id, intent: Intent<WebhookChange>) => {
+        if (!(await hasWebhook(db, actor.tenant.id, id))) throw notFound()
+        if (intent.change.url !== undefined) await requireReceiver(addresses, intent.change.url)
+        return changeWebhook(db, actor, id, intent)
+      },
+      faultsFor: webhookFaultsFor,
+      operationId: 'changeWebhook',
+      summary: 'Change, disable or enable a webhook',
+      description:
+        'Send only the fields to change. Waiting deliveries of types that are no longer among `events` are dropped. An enabled webhook continues where it stopped; `disabled_reason` is set if the service disabled it.',
+    },
+    remove: {
+      run: deleteWebhook,
+      operationId: 'deleteWebhook',
+      summary: 'Delete a webhook and its waiting deliveries',
+      description: 'To pause it without losing changes, disable it instead.',
+    },
+  })
+  deliveryRoute(app, service)
+  writingRoutes(app, service)
+}
 
+const WEBHOOKS = { schema: WebhookSchema, change: WebhookChangeSchema }
+
+function deliveryRoute(app: App, { db }: Service): void {
   app.get(
     '/webhooks/:id/deliveries',
     operation('webhooks', {
@@ -118,42 +137,6 @@ function writingRoutes(app: App, service: Service): void {
       if (json !== undefined) reply.header('idempotency-replayed', 'true')
       return sendVersioned(reply, made)
     },
-  )
-
-  app.patch(
-    '/webhooks/:id',
-    operation('webhooks', {
-      permission: 'run_the_school',
-      faultsFor: webhookFaultsFor,
-      operationId: 'changeWebhook',
-      summary: 'Change, disable or enable a webhook',
-      description:
-        'Send only the fields to change. Waiting deliveries of types that are no longer among `events` are dropped. An enabled webhook continues where it stopped; `disabled_reason` is set if the service disabled it.',
-      returns: 'The webhook as changed.',
-      params,
-      ...changes(WebhookChangeSchema, WebhookSchema, 404),
-    }),
-    async (request, reply) => {
-      const { actor, params, body } = request
-      if (!(await hasWebhook(db, actor.tenant.id, params.id))) throw notFound()
-      if (body.url !== undefined) await requireReceiver(addresses, body.url)
-      return sendVersioned(reply, await changeWebhook(db, actor, params.id, intentOf(request)))
-    },
-  )
-
-  app.delete(
-    '/webhooks/:id',
-    operation('webhooks', {
-      permission: 'run_the_school',
-      operationId: 'deleteWebhook',
-      summary: 'Delete a webhook and its waiting deliveries',
-      description: 'To pause it without losing changes, disable it instead.',
-      returns: 'The webhook is deleted.',
-      params,
-      ...deletes('The webhook is deleted'),
-    }),
-    async (request, reply) =>
-      sendNoContent(reply, deleteWebhook(db, request.actor, request.params.id, expectedVersion(request))),
   )
 
   app.post(

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BookingStart } from '../lessons/booking/form.ts'
+import type { BookingStart } from '../booking/form.ts'
 import { useLessonActions } from '../lessons/lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
@@ -9,7 +9,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts'
 import css from './shell.module.css'
 
 const loadBar = () => import('./command-bar/command-bar.tsx')
-const loadBooking = () => import('../lessons/booking/booking-dialog.tsx')
+const loadBooking = () => import('../booking/booking-dialog.tsx')
 const loadKeys = () => import('./keys-dialog.tsx')
 
 const NO_LESSONS = [] as const
@@ -45,7 +45,8 @@ export function CommandBarButton() {
 
 type BookingAboveProps = { readonly start: BookingStart; readonly onClose: () => void }
 
-function BookingAbove({ start, onClose }: BookingAboveProps) {
+/** The form of a new lesson above any page. */
+export function BookingAbove({ start, onClose }: BookingAboveProps) {
   const { pathname } = useLocation()
   const { reportBooked } = useLessonActions(NO_LESSONS)
   const props = { start, isOnBoard: pathname === '/', onBooked: reportBooked, onClose }

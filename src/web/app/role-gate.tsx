@@ -30,23 +30,24 @@ export function RoleGate() {
 }
 
 /** The pages for all roles, including the one for missing pages. */
-const FOR_ALL: ReadonlySet<string> = new Set(['/account', '__root__'])
+const FOR_ALL: ReadonlySet<string> = new Set(['/account', '/inbox', '/minutes', '__root__'])
 
 const TEACHING: ReadonlySet<string> = new Set(['/today', '/requests'])
+
+const OF_OWNERS: readonly string[] = ['/settings', '/users', '/numbers']
 
 type PageProps = { readonly role: UserRole; readonly isTeaching: boolean }
 
 /**
  * Shows the page if the role may see it; otherwise redirects home or explains why not. The role `instructor` has only its day
- * and requests, which other roles have if they teach. Settings and users are for owners only.
+ * and requests, which other roles have if they teach. Settings, users and numbers are for owners only.
  */
 function Page({ role, isTeaching }: PageProps) {
   const { t } = useTranslation()
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId }) ?? '__root__'
   const isElsewhere = role === 'instructor' ? page === '/' : TEACHING.has(page) && !isTeaching
   if (isElsewhere) return <Homeward to={homeOf(role)} />
-  if (role === 'office' && (page === '/settings' || page === '/users'))
-    return <Empty text={t('role.ownerOnly')} />
+  if (role === 'office' && OF_OWNERS.includes(page)) return <Empty text={t('role.ownerOnly')} />
   if (role !== 'instructor' || FOR_ALL.has(page) || TEACHING.has(page)) return <Outlet />
   return (
     <Empty text={t('role.officeOnly')}>

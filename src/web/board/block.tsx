@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { FreedTime } from './freed-time.tsx'
 import type { BlockText, EventContent, GridEvent } from './grid-event.ts'
@@ -50,11 +51,14 @@ function Background({ id, content: { vacation, freed, dusk } }: BackgroundProps)
 }
 
 /** Shows the lines of a block, the least important last, separated by spaces for screen readers. */
-export function Lines({ time, student, type, status, mark, notes }: Partial<BlockText>) {
+export function Lines({ time, short, student, lines, status, mark, notes }: Partial<BlockText>) {
   return (
     <>
       <span className="lesson-time">
         {time}
+        {short && ' '}
+        {/* No text of its own: the label has the type's name. */}
+        {short && <span className="lesson-short" data-short={short} />}
         {status && ' '}
         {status && <span className="lesson-status">{status}</span>}
         {notes && (
@@ -70,7 +74,12 @@ export function Lines({ time, student, type, status, mark, notes }: Partial<Bloc
           {mark}
         </span>
       )}{' '}
-      <span className="lesson-type">{type}</span> {notes && <span className="lesson-notes">{notes}</span>}
+      {lines?.map((line) => (
+        <Fragment key={line}>
+          <span className="lesson-line">{line}</span>{' '}
+        </Fragment>
+      ))}
+      {notes && <span className="lesson-notes">{notes}</span>}
     </>
   )
 }

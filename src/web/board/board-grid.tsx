@@ -2,13 +2,14 @@ import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRe
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
 import type { LessonActions } from '../lessons/lesson-actions.ts'
-import { type OfferedSlots, useOffered } from '../lessons/slots/offered.ts'
+import { vehiclesIn } from '../lessons/lesson-vehicles.ts'
 import { useMarks } from '../lessons/use-marks.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
+import { type OfferedSlots, useOffered } from '../slots/offered.ts'
 import { useSchool } from '../ui/school.tsx'
-import type { BoardSearch } from './board-search.ts'
+import { type BoardSearch, weekOf } from './board-search.ts'
 import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { darkEvents, useSky } from './dark-times.ts'
@@ -42,22 +43,24 @@ export function BoardGrid(props: BoardGridProps) {
   const { date, shown, single, lessons, actions, isBooking, onOpen } = props
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
   const isWeek = single !== undefined
-  const dates = useMemo(() => (isWeek ? weekFrom(mondayOf(date)) : [date]), [isWeek, date])
+  const dates = useMemo(() => (isWeek ? weekOf(date) : [date]), [isWeek, date])
   const offered = useOffered()
   // During a search, a click on an empty time fills the form.
   const onBook = (time: EmptyTime) => (offered?.pick ?? props.onBook)(time)
   const moves = useMoves(lessons, actions)
-  const { acts, isClickMeant } = useDragging(moves, { onBook })
-  const shift = (draft: LessonDraft, by: 1 | -1) => {
+  const placeOf = usePlaces()
+  const { acts, isClickMeant } = useDragging(moves, { onBook, placeIn: placeOf })
+  const shift = (draft: LessonDraft, by: 1 | -1, lesson: Appointment) => {
     const column = instructors.findIndex(({ id }) => id === draft.instructor_id)
-    return { ...draft, instructor_id: instructors[column + by]?.id ?? draft.instructor_id }
+    return { ...draft, ...placeOf(instructors[column + by]?.id ?? draft.instructor_id, lesson) }
   }
   const onKeyDown = useKeyboardMoving(moves, { shift, isWeek, dates })
   const hours = useHours({ instructors, dates, lessons })
   const box = useRef<HTMLDivElement>(null)
   const columnsFor = useCallback(
-    () => instructors.flatMap(({ id }) => dates.map((date) => ({ instructor_id: id, date }))),
-    [instructors, dates],
+    (lesson: Appointment) =>
+      instructors.flatMap(({ id }) => dates.map((date) => ({ ...placeOf(id, lesson), date }))),
+    [instructors, dates, placeOf],
   )
   useDropZones(box, { columnsFor, lessons, hours })
   useTodayInSight(box, dates)
@@ -86,6 +89,18 @@ export function BoardGrid(props: BoardGridProps) {
   )
 }
 
+/** Returns the function for the place of a lesson in an instructor's column: the usual vehicle follows the instructor. */
+function usePlaces() {
+  const school = useSchool()
+  return useCallback(
+    (instructor_id: string, lesson?: Appointment) => ({
+      instructor_id,
+      ...(lesson && { vehicle_ids: vehiclesIn(lesson, { ...lesson, instructor_id }, school) }),
+    }),
+    [school],
+  )
+}
+
 type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
 
 type LessonPlace = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
@@ -94,7 +109,7 @@ type LessonPlace = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 function useEvents({ instructors, dates, lessons }: Shown, offered: OfferedSlots | undefined) {
   const school = useSchool()
   const sky = useSky()
-  const markOf = useMarks()
+  const markOf = useMarks(lessons)
   const { t } = useTranslation()
   return useMemo(() => {
     const isShown = ({ instructor_id, start_at, end_at }: LessonPlace) =>
@@ -114,10 +129,6 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: OfferedSlots
       ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
     ]
   }, [instructors, dates, lessons, offered, school, sky, markOf, t])
-}
-
-function weekFrom(monday: LocalDate): readonly LocalDate[] {
-  return [0, 1, 2, 3, 4, 5, 6].map((days) => daysLater(monday, days))
 }
 
 /** Scrolls to today's column if the window is narrower than the days, as with a week on a phone. */

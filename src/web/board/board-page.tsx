@@ -2,52 +2,68 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
-import type { BookingStart } from '../lessons/booking/form.ts'
+import type { BookingStart } from '../booking/form.ts'
 import { type LessonActions, useLessonActions } from '../lessons/lesson-actions.ts'
-import type { WantedLesson } from '../lessons/lesson-commands.ts'
+import type { WantedLesson } from '../lessons/refusal-messages.ts'
 import { loadMarks } from '../lessons/use-marks.ts'
 import { useWeek } from '../lessons/use-week.ts'
+import { useOffered } from '../slots/offered.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import page from '../ui/page.module.css'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import { BoardGrid, type BoardGridProps } from './board-grid.tsx'
 import css from './board-page.module.css'
-import { type BoardSearch, choiceOf, instructorsOn, shownInstructors } from './board-search.ts'
+import {
+  type BoardSearch,
+  choiceOf,
+  instructorsOn,
+  isWeekIn,
+  shownInstructors,
+  weekOf,
+} from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
-import { worksOn } from './closed-times.ts'
+import { firstWorkingDay, worksOn } from './closed-times.ts'
 import { loadSky } from './dark-times.ts'
-import { specialDayName } from './special-day-name.ts'
+import { FreeToday, SpecialDayName } from './day-notes.tsx'
 import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
 import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
-const loadDialog = () => import('../lessons/booking/booking-dialog.tsx')
+const loadDialog = () => import('../booking/booking-dialog.tsx')
+const loadTeam = () => import('./team-week.tsx')
+const loadFollowed = () => import('./followed-slot.ts')
 const loadVehicles = () => import('./vehicle-grid.tsx')
-const loadCard = () => import('../lessons/booking/lesson-card.tsx')
+const loadCard = () => import('../booking/lesson-card.tsx')
 
 // Beside the lessons, so that they are drawn once, with their marks.
 void Promise.all([loadMarks(), loadSky()])
 
 const route = getRouteApi('/')
 const NO_LESSONS = [] as const
+const stay = () => undefined
 
 /** The office's board of lessons. */
 export function BoardPage() {
   const { t } = useTranslation()
   const { search, go } = useBoardSearch()
   const today = dateOf(useNow())
-  const date = search.date ?? today
+  const { instructors } = useSchool()
+  const opening = useMemo(() => firstWorkingDay(today, instructors), [today, instructors])
+  const date = search.date ?? opening
   const week = useWeek(date)
   const lessons = week.lessons ?? NO_LESSONS
   const columns = useColumns(search, lessons, date)
-  const { booking, setBooking, book, find, findFor } = useBookingHere(date, columns)
+  const isSearching = useOffered() !== undefined
+  const { booking, setBooking, book, bookDay, find, findFor } = useBookingHere(date, columns)
   const actions = useLessonActions(lessons, findFor)
   const side = useCardSide(search.lesson, week.lessons !== undefined)
   usePreloaded(loadRules, loadDialog, loadCard)
@@ -55,29 +71,22 @@ export function BoardPage() {
 
   return (
     <div className={css.page} data-narrow={side === 'narrow' ? '' : undefined}>
-      <h1 className={page.hidden}>{t('board.title')}</h1>
+      <PageHeading className={page.hidden} title={t('nav.board')} />
       <BoardToolbar {...{ search, date, today, lessons, go }} {...columns} onBook={() => book()} />
-      {!columns.single && <SpecialDayName date={date} />}
+      {search.date === undefined && opening !== today && <FreeToday {...{ today, date, go }} />}
+      {!isWeekIn(search) && <SpecialDayName date={date} />}
       <div className={css.board}>
-        <Board {...{ date, week, columns, actions, go }} isBooking={booking !== undefined} onBook={book} />
+        <Board
+          {...{ date, week, columns, actions, go }}
+          isBooking={booking !== undefined}
+          onBook={book}
+          onBookDay={bookDay}
+        />
       </div>
       <VerdictPill />
+      {isSearching && <Deferred load={loadFollowed} props={{ date, search, onClose: stay }} />}
       <Dialogs {...{ search, date, lessons, actions, booking, side }} onBooking={setBooking} />
     </div>
-  )
-}
-
-/** Shows the name of the day's holiday or closure. */
-function SpecialDayName({ date }: { date: LocalDate }) {
-  const school = useSchool()
-  const { t } = useTranslation()
-  const name = specialDayName(date, school, t)
-  return (
-    name && (
-      <div role="note" className="special-day">
-        {name}
-      </div>
-    )
   )
 }
 
@@ -94,22 +103,27 @@ function useBookingHere(date: LocalDate, { single, shown }: Columns) {
       }),
     [date, single, shown],
   )
+  const bookDay = useCallback((day: TeamDay) => setBooking(day), [])
   const find = useCallback(() => book(undefined, true), [book])
   const findFor = useCallback(
     (wanted: WantedLesson) => setBooking({ ...wanted, date: dateOf(wanted.like.start_at), isFinding: true }),
     [],
   )
-  return { booking, setBooking, book, find, findFor }
+  return { booking, setBooking, book, bookDay, find, findFor }
 }
 
 type BoardProps = Pick<BoardGridProps, 'date' | 'actions' | 'isBooking' | 'go' | 'onBook'> & {
   readonly week: ReturnType<typeof useWeek>
   readonly columns: Columns
+  readonly onBookDay: (day: TeamDay) => void
 }
 
+/** A day of an instructor, without a time. */
+type TeamDay = { readonly instructor_id: string; readonly date: LocalDate }
+
 /** Shows the columns once the lessons are loaded, or a notice if there are none. */
-function Board({ date, week, columns, actions, isBooking, go, onBook }: BoardProps) {
-  const { single, shown, isByVehicle } = columns
+function Board({ date, week, columns, actions, isBooking, go, onBook, onBookDay }: BoardProps) {
+  const { single, shown, isByVehicle, isTeam } = columns
   // With a form open, the board only picks times: a card would appear after the form closes.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
@@ -124,6 +138,15 @@ function Board({ date, week, columns, actions, isBooking, go, onBook }: BoardPro
     )
   }
   if (!single && shown.length === 0) return <NoColumns onAll={() => go({ show: undefined })} />
+  if (isTeam) {
+    const onClose = () => go({ view: undefined })
+    return (
+      <Deferred
+        load={loadTeam}
+        props={{ date, shown, lessons, go, onBook, onBookDay, onOpen: open, onClose }}
+      />
+    )
+  }
   return (
     <BoardGrid {...{ date, shown, single, lessons, actions, go, isBooking }} onBook={onBook} onOpen={open} />
   )
@@ -158,17 +181,19 @@ type Columns = ReturnType<typeof useColumns>
 /** Returns the instructors who can have a column, those who have one, the one of the week view, and whether columns are vehicles. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
   const { instructors, instructor, vehicles } = useSchool()
-  const { choice, teachers } = useMemo(() => {
-    const teachers = instructorsOn(lessons, date)
-    return { teachers, choice: choiceOf(instructors, teachers) }
-  }, [instructors, lessons, date])
-  const shown = useMemo(
-    () => shownInstructors(search, choice, (one) => teachers.has(one.id) || worksOn(one, date)),
-    [search, choice, teachers, date],
-  )
+  const isTeam = search.view === 'team'
+  const { choice, teachers, dates } = useMemo(() => {
+    const dates = isTeam ? weekOf(date) : [date]
+    const teachers = instructorsOn(lessons, dates)
+    return { dates, teachers, choice: choiceOf(instructors, teachers) }
+  }, [instructors, lessons, date, isTeam])
+  const shown = useMemo(() => {
+    const isWorking = (one: Instructor) => teachers.has(one.id) || dates.some((day) => worksOn(one, day))
+    return shownInstructors(search, choice, isWorking)
+  }, [search, choice, teachers, dates])
   const single = search.view === 'week' ? (instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
   const isByVehicle = search.view === 'vehicles' && vehicles.length > 0
-  return { choice, shown, single, isByVehicle }
+  return { choice, shown, single, isByVehicle, isTeam }
 }
 
 type DialogsProps = {
@@ -221,13 +246,14 @@ type KeyedBoard = {
 }
 
 function useBoardKeys({ date, today, view, go, book, find }: KeyedBoard): void {
-  const step = view === 'week' ? 7 : 1
+  const step = isWeekIn({ view }) ? 7 : 1
   useShortcuts({
     book: () => book(),
     find,
     today: () => go({ date: today }),
     day: () => go({ view: undefined }),
     week: () => go({ view: 'week' }),
+    team: () => go({ view: 'team' }),
     earlier: () => go({ date: daysLater(date, -step) }),
     later: () => go({ date: daysLater(date, step) }),
   })

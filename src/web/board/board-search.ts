@@ -1,12 +1,13 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
+import { dateOf, daysLater, isLocalDate, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
 /** The board's address. `show`: ids of instructors in column order, or `working` for those who work that day. */
 export type BoardSearch = {
   readonly date?: LocalDate
-  readonly view?: 'week' | 'vehicles'
+  /** `week`: the week of one instructor; `team`: that of all. */
+  readonly view?: 'week' | 'team' | 'vehicles'
   readonly instructor?: string
   readonly show?: string
   /** The lesson whose card is open. */
@@ -18,12 +19,17 @@ export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardS
   const { date, view, show } = search
   return {
     date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
-    view: view === 'week' || view === 'vehicles' ? view : undefined,
+    view: view === 'week' || view === 'team' || view === 'vehicles' ? view : undefined,
     instructor: idIn(search.instructor),
     // An empty text is valid: it shows no instructors.
     show: typeof show === 'string' ? show : undefined,
     lesson: idIn(search.lesson),
   }
+}
+
+/** Whether the board shows a week. */
+export function isWeekIn({ view }: Pick<BoardSearch, 'view'>): boolean {
+  return view === 'week' || view === 'team'
 }
 
 /** Returns the instructors who are active or still have lessons on the day. */
@@ -34,11 +40,21 @@ export function choiceOf(
   return instructors.filter(({ active, id }) => active || teachers.has(id))
 }
 
-/** Returns the ids of instructors with a lesson on the day, cancelled ones included. */
-export function instructorsOn(lessons: readonly Appointment[], date: LocalDate): ReadonlySet<string> {
+/** Returns the ids of instructors with a lesson on the days, cancelled ones included. */
+export function instructorsOn(
+  lessons: readonly Appointment[],
+  dates: readonly LocalDate[],
+): ReadonlySet<string> {
+  const days = new Set(dates)
   return new Set(
-    lessons.filter(({ start_at }) => start_at.startsWith(date)).map(({ instructor_id }) => instructor_id),
+    lessons.filter(({ start_at }) => days.has(dateOf(start_at))).map(({ instructor_id }) => instructor_id),
   )
+}
+
+/** Returns the days from Monday to Sunday around a day. */
+export function weekOf(date: LocalDate): readonly LocalDate[] {
+  const monday = mondayOf(date)
+  return [0, 1, 2, 3, 4, 5, 6].map((days) => daysLater(monday, days))
 }
 
 /** The value of `show` for instructors who work on the day shown. */

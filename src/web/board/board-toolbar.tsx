@@ -10,6 +10,7 @@ import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { fetchCode } from '../ui/lazily.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
+import { isWeekIn } from './board-search.ts'
 import css from './board-toolbar.module.css'
 import { InstructorFilter } from './instructor-filter.tsx'
 import type { InstructorFilterProps } from './instructor-filter-panel.tsx'
@@ -28,23 +29,42 @@ type BoardToolbarProps = InstructorFilterProps & {
   readonly single: Instructor | undefined
   /** Whether the columns are vehicles. */
   readonly isByVehicle: boolean
+  /** Whether the rows are the weeks of all instructors. */
+  readonly isTeam: boolean
   readonly lessons: readonly Appointment[]
   readonly onBook: () => void
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, date, choice, shown, single, isByVehicle, go, onBook } = props
+  const { search, date, choice, shown, single, isByVehicle, isTeam, go, onBook } = props
   const { vehicles } = useSchool()
   const { t } = useTranslation()
   return (
-    <div className={css.toolbar} role="toolbar" aria-label={t('board.title')}>
+    <div
+      className={css.toolbar}
+      data-week={isWeekIn(search) || undefined}
+      role="toolbar"
+      aria-label={t('nav.board')}
+    >
       <DateControls {...props} />
       <fieldset className={css.segments} aria-label={`${t('board.day')} / ${t('board.week')}`}>
-        <button type="button" aria-pressed={!single && !isByVehicle} onClick={() => go({ view: undefined })}>
+        <button
+          type="button"
+          aria-pressed={!single && !isByVehicle && !isTeam}
+          onClick={() => go({ view: undefined })}
+        >
           {t('board.day')}
         </button>
         <button type="button" aria-pressed={single !== undefined} onClick={() => go({ view: 'week' })}>
           {t('board.week')}
+        </button>
+        <button
+          type="button"
+          aria-pressed={isTeam}
+          title={`${t('board.teamWeek')} (a)`}
+          onClick={() => go({ view: 'team' })}
+        >
+          {t('board.team')}
         </button>
         {vehicles.length > 0 && (
           <button type="button" aria-pressed={isByVehicle} onClick={() => go({ view: 'vehicles' })}>
@@ -66,7 +86,10 @@ export function BoardToolbar(props: BoardToolbarProps) {
         title={`${t('action.book')} (n)`}
         onClick={onBook}
       >
-        <span className={css.word}>{t('action.book')}</span>
+        <span className={css.word}>
+          <span className={css.whole}>{t('action.book')}</span>
+          <span className={css.brief}>{t('action.bookBriefly')}</span>
+        </span>
       </Button>
     </div>
   )
@@ -98,14 +121,15 @@ function WeekControls({ single, date, lessons, go }: BoardToolbarProps & { singl
   )
 }
 
-function DateControls({ date, today, single, go }: BoardToolbarProps) {
+function DateControls({ search, date, today, go }: BoardToolbarProps) {
   const { t } = useTranslation()
-  const step = single ? 7 : 1
+  const isWeek = isWeekIn(search)
+  const step = isWeek ? 7 : 1
   return (
     <div className={css.dates}>
       <Button
         icon="chevronLeft"
-        aria-label={t(single ? 'board.earlierWeek' : 'board.earlierDay')}
+        aria-label={t(isWeek ? 'board.earlierWeek' : 'board.earlierDay')}
         onClick={() => go({ date: daysLater(date, -step) })}
       />
       <Button aria-pressed={date === today} onClick={() => go({ date: today })}>
@@ -113,10 +137,10 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
       </Button>
       <Button
         icon="chevronRight"
-        aria-label={t(single ? 'board.laterWeek' : 'board.laterDay')}
+        aria-label={t(isWeek ? 'board.laterWeek' : 'board.laterDay')}
         onClick={() => go({ date: daysLater(date, step) })}
       />
-      <DateChoice date={date} isWeek={single !== undefined} onPick={(picked) => go({ date: picked })} />
+      <DateChoice date={date} isWeek={isWeek} onPick={(picked) => go({ date: picked })} />
     </div>
   )
 }

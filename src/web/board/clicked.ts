@@ -1,6 +1,6 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { isCounted } from '../../domain/counted.ts'
-import { type OfferedSlots, slotIdOf } from '../lessons/slots/offered.ts'
+import { type OfferedSlots, slotIdOf } from '../slots/offered.ts'
 import type { EmptyTime } from './use-dragging.ts'
 
 type Clickable = {

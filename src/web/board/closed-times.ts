@@ -2,6 +2,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import { intervalOf, pieceOn } from '../../domain/interval.ts'
 import {
   dayOf,
+  daysLater,
   type LocalDate,
   localDateTimeFor,
   MINUTES_PER_DAY,
@@ -38,6 +39,16 @@ export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly
 /** Whether the instructor works on the day: has a window for it or no windows at all, and no vacation. */
 export function worksOn(instructor: Instructor, date: LocalDate): boolean {
   return workingTimesOn(dayOf(date), instructor).length > 0
+}
+
+/** The days in which to look for a working day: beyond, the board opens today. */
+const DAYS_AHEAD = 14
+
+/** Returns the first day from today on which an instructor works; today if there is none within two weeks. */
+export function firstWorkingDay(today: LocalDate, instructors: readonly Instructor[]): LocalDate {
+  const working = instructors.filter(({ active }) => active)
+  const days = Array.from({ length: DAYS_AHEAD }, (_, ahead) => daysLater(today, ahead))
+  return days.find((day) => working.some((instructor) => worksOn(instructor, day))) ?? today
 }
 
 function piece(date: LocalDate, start: number, end: number): ClosedTime {

@@ -1,9 +1,10 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { timedAgendaOf, verdictOnTimed } from '../../domain/booking.ts'
-import { agendaFor, proposalFor } from '../../domain/counted.ts'
+import { proposalFor } from '../../domain/counted.ts'
 import { agendaOn, dailyAgendaFor } from '../../domain/daily-agenda.ts'
 import { freeIntervalsOn } from '../../domain/free-intervals.ts'
 import { type Interval, intervalOf, joined, minutesOf } from '../../domain/interval.ts'
+import { agendaFor } from '../../domain/lesson-agenda.ts'
 import {
   dayOf,
   type LocalDate,
@@ -15,12 +16,8 @@ import {
 import { bookingDataFor, type LessonDraft, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
 
-/** A column of the board. `vehicle_ids` are those that the lesson would have there if columns are vehicles. */
-export type BoardColumn = {
-  readonly instructor_id: string
-  readonly vehicle_ids?: string[]
-  readonly date: LocalDate
-}
+/** A column of the board, with the things that the lesson would have there if columns are things. */
+export type BoardColumn = Pick<LessonDraft, 'instructor_id' | 'vehicle_ids'> & { readonly date: LocalDate }
 
 /** Returns every start in a column where the lesson could be dropped. Expects the lessons of the column's week. */
 export function dropStartsIn(

@@ -5,7 +5,10 @@ import { dayOf, type LocalDate, type LocalDateTime } from '../../domain/local-ti
 export type BlockText = {
   readonly time: string
   readonly student: string
-  readonly type: string
+  /** The lines below the student, the most important first. */
+  readonly lines: readonly string[]
+  /** The short name of the lesson type, beside the time; empty if there is none. */
+  readonly short: string
   readonly status: string
   /** The rule that the lesson breaks, or another reason for attention; empty if there is none. */
   readonly mark: string

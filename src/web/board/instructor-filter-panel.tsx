@@ -22,10 +22,10 @@ const MANY = 8
 /** Chooses columns and their order. */
 export default function InstructorFilterPanel({ search, choice, shown, go }: InstructorFilterProps) {
   const { t } = useTranslation()
-  const { tenant } = useSchool()
+  const school = useSchool()
   const [q, setQ] = useState('')
   const rows = [...shown, ...choice.filter((instructor) => !shown.includes(instructor))]
-  const found = new Set(searchPeople(choice, tenant.country)(q))
+  const found = new Set(searchPeople(choice, school)(q))
   const isFound = (instructor: Instructor) => choice.length < MANY || found.has(instructor)
   const ids = shown.map(({ id }) => id)
   const show = (next: readonly string[]) => go({ show: showFor(next, choice) })

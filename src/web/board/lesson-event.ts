@@ -5,27 +5,32 @@ import { isCounted } from '../../domain/counted.ts'
 import { intervalOf, overlaps } from '../../domain/interval.ts'
 import { type LocalDate, timeOf } from '../../domain/local-time.ts'
 import type { SpecialDay } from '../data/school-days.ts'
-import { studentNameOf, whenText } from '../lessons/lesson-texts.ts'
-import { slotIdOf } from '../lessons/slots/offered.ts'
+import { ownTitleOf, studentNameOf, whenText } from '../lessons/lesson-texts.ts'
+import { shortTypeName } from '../lessons/short-types.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
+import { slotIdOf } from '../slots/offered.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 import type { ClosedTime } from './closed-times.ts'
 import type { BlockText, FreedText, GridEvent } from './grid-event.ts'
 
 const NO_COLOR = '#868e96'
 
-/** Returns the events of lessons; a cancelled lesson is only a strip. */
+/** Returns the names that a block shows beside the class. */
+type NamesOf = (lesson: Appointment, school: School) => readonly string[]
+
+/** Returns the events of lessons; a cancelled lesson is only a strip. Blocks show the vehicles unless `namesOf` returns others. */
 export function lessonEvents(
   lessons: readonly Appointment[],
   markOf: MarkOf,
   school: School,
   t: TFunction,
+  namesOf: NamesOf = vehicleNames,
 ): readonly GridEvent[] {
   const cancelled = lessons.filter((lesson) => !isCounted(lesson))
   const counted = lessons.filter(isCounted)
   return [
     ...counted.map((lesson) => ({
-      ...lessonEvent(lesson, markOf(lesson), school, t),
+      ...lessonEvent(lesson, markOf(lesson), linesOf(lesson, namesOf(lesson, school), school), school, t),
       className: `lesson-${lesson.status}${rivalsOf(lesson, cancelled).length > 0 ? ' beside-freed' : ''}`,
     })),
     ...cancelled.map((lesson, index) => ({
@@ -51,17 +56,24 @@ function timesAndResource({
 }
 
 /** Returns the event of a lesson. Only planned lessons can be dragged. */
-function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunction): GridEvent {
+function lessonEvent(
+  lesson: Appointment,
+  mark: string,
+  lines: readonly string[],
+  school: School,
+  t: TFunction,
+): GridEvent {
   const { start_at, end_at, status } = lesson
   const type = school.lessonType.get(lesson.lesson_type_id)
   const text: BlockText = {
     time: `${timeOf(start_at)}–${timeOf(end_at)}`,
     student: studentNameOf(lesson, school, t),
-    type: whatOf(lesson, school),
+    short: shortNameOf(lesson, school),
+    lines,
     status: status === 'planned' ? '' : t(`lesson.${status}`),
     mark,
     notes: lesson.notes ?? '',
-    label: labelOf(lesson, mark, school, t),
+    label: labelOf(lesson, { mark, lines }, school, t),
   }
   return {
     id: lesson.id,
@@ -73,22 +85,52 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   }
 }
 
-/** Returns the vehicles first, because their names are short, then the lesson type. */
-function whatOf(lesson: Appointment, school: School): string {
-  const names = lesson.vehicle_ids.flatMap((id) => school.vehicle.get(id)?.name ?? [])
-  return [...names, typeOf(lesson, school)].filter(Boolean).join(' · ')
+/**
+ * Returns the lines below the student: class, names (of the vehicles, or of the instructor in a vehicle's column) and place, and the
+ * lesson type. The type comes first where the block shows no short name of it.
+ */
+function linesOf(lesson: Appointment, names: readonly string[], school: School): readonly string[] {
+  const type = typeOf(lesson, school)
+  const [licenseClass, place] = [lesson.license_class, placeOf(lesson, school)]
+  const lines = shortNameOf(lesson, school)
+    ? [joined(licenseClass, ...names, place), type]
+    : [joined(...names, type), joined(licenseClass, place)]
+  return lines.filter(Boolean)
+}
+
+function shortNameOf({ lesson_type_id }: Appointment, { lessonType, tenant }: School): string {
+  const type = lessonType.get(lesson_type_id)
+  return (type && shortTypeName(type, tenant.locale)) ?? ''
+}
+
+function vehicleNames({ vehicle_ids }: Appointment, { vehicle }: School): readonly string[] {
+  return vehicle_ids.flatMap((id) => vehicle.get(id)?.name ?? [])
+}
+
+function joined(...parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ')
 }
 
 /** Returns the lesson type, after the taken seats of a group. Omits it if the title of a lesson without a student is the same. */
-function typeOf(lesson: Appointment, { lessonType }: School): string {
-  const { student_id, title, lesson_type_id, attendees, seats } = lesson
-  const type = lessonType.get(lesson_type_id)
-  const name = student_id === null && type?.name === title ? '' : (type?.name ?? title)
+function typeOf(lesson: Appointment, school: School): string {
+  const { student_id, lesson_type_id, attendees, seats } = lesson
+  const isNamed = student_id === null && ownTitleOf(lesson, school) === undefined
+  const name = isNamed ? '' : (school.lessonType.get(lesson_type_id)?.name ?? '')
   return attendees.length > 0 ? `${attendees.length}/${seats} ${name}`.trim() : name
 }
 
-/** Returns the label for screen readers: the text of the block and the meaning of its column and colour. */
-function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction): string {
+/** Returns the place where the lesson begins; undefined for the usual one of the instructor. */
+function placeOf({ pickup_place, location_id }: Appointment, { location }: School): string | undefined {
+  return pickup_place ?? location.get(location_id ?? '')?.name
+}
+
+/** Returns the label for screen readers: the text of the block, in its order, and the meaning of its column and colour. */
+function labelOf(
+  lesson: Appointment,
+  { mark, lines }: Pick<BlockText, 'mark' | 'lines'>,
+  school: School,
+  t: TFunction,
+): string {
   const instructor = school.instructor.get(lesson.instructor_id)
   const status = t(`lesson.${lesson.status}`)
   const isPlanned = lesson.status === 'planned'
@@ -97,7 +139,7 @@ function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction
     !isPlanned && status,
     studentNameOf(lesson, school, t),
     mark,
-    whatOf(lesson, school),
+    ...lines,
     lesson.notes,
     instructor && nameOf(instructor),
     isPlanned && status,
@@ -107,8 +149,9 @@ function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction
 }
 
 function freedEvent(lesson: Appointment, isTaken: boolean, school: School, t: TFunction): GridEvent {
+  const lines = linesOf(lesson, vehicleNames(lesson, school), school)
   const text: FreedText = {
-    label: labelOf(lesson, '', school, t),
+    label: labelOf(lesson, { mark: '', lines }, school, t),
     who: studentNameOf(lesson, school, t),
     what: `${timeOf(lesson.start_at)}–${timeOf(lesson.end_at)} · ${t(`lesson.${lesson.status}`)}`,
     notes: lesson.notes ?? '',

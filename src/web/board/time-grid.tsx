@@ -18,6 +18,7 @@ import { useNow } from '../ui/use-now.ts'
 import { EventBody, Lines } from './block.tsx'
 import { type GridColumn, type GridEvent, type Place, placesOf } from './grid-event.ts'
 import type { GridActs } from './grid-pointer.ts'
+import { LegendButton } from './legend-button.tsx'
 import { MINUTES_PER_HOUR, STEP_MINUTES } from './opening-hours.ts'
 import { usePointer } from './use-pointer.ts'
 
@@ -82,7 +83,9 @@ function Heads({ columns }: Pick<TimeGridProps, 'columns'>) {
   const today = dateOf(useNow())
   return (
     <div className="board-heads">
-      <div className="board-corner" />
+      <div className="board-corner">
+        <LegendButton />
+      </div>
       {columns.map(({ resource, date, head }) => (
         <div key={`${resource} ${date}`} className={date === today ? 'board-head is-today' : 'board-head'}>
           {head}

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { CARD_WIDTH } from '../lessons/booking/card-width.ts'
+import { CARD_WIDTH } from '../booking/card-width.ts'
 
 const PHONE = 700
 

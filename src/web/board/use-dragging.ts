@@ -20,11 +20,9 @@ type Place = Partial<Pick<EmptyTime, 'instructor_id'>> & { readonly vehicle_ids?
 
 type Clicks = {
   readonly onBook: (time: EmptyTime) => void
-  /** Returns the fields that a column sets for a moved or a new lesson; by default the instructor. */
-  readonly placeIn?: (resource: string, lesson?: Appointment) => Place
+  /** Returns the fields that a column sets for a moved or a new lesson. */
+  readonly placeIn: (resource: string, lesson?: Appointment) => Place
 }
-
-const instructorIn = (instructor_id: string): Place => ({ instructor_id })
 
 /** Returns the callbacks of a grid that move and lengthen lessons, and book empty times. */
 export function useDragging(moves: Moves, board: Clicks) {
@@ -37,7 +35,7 @@ function dragFor(moves: Moves, board: () => Clicks) {
   let releasedAt = Number.NEGATIVE_INFINITY
   /** The lesson as it was when it was taken. */
   let held: Appointment | undefined
-  const placeIn: NonNullable<Clicks['placeIn']> = (...of) => (board().placeIn ?? instructorIn)(...of)
+  const placeIn: Clicks['placeIn'] = (...of) => board().placeIn(...of)
   const draftOf = (lesson: Appointment, { resource, ...times }: MovedTo): LessonDraft => ({
     ...lesson,
     ...(resource !== undefined && placeIn(resource, lesson)),

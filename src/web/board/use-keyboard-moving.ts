@@ -8,8 +8,8 @@ import { STEP_MINUTES } from './opening-hours.ts'
 import { type Moves, useHover } from './use-moves.ts'
 
 type Layout = {
-  /** Moves a draft to the next or previous column. */
-  readonly shift: (draft: LessonDraft, by: 1 | -1) => LessonDraft
+  /** Moves the draft of a lesson to the next or previous column. */
+  readonly shift: (draft: LessonDraft, by: 1 | -1, lesson: Appointment) => LessonDraft
   readonly isWeek: boolean
   /** The days shown. */
   readonly dates: readonly LocalDate[]
@@ -86,7 +86,7 @@ function moveControlsFor(moves: Moves) {
 
 function keysFor(moves: Moves, controls: MoveControls, board: () => Layout) {
   const nudge = (lesson: Appointment, arrow: KeyPress) =>
-    controls.take(lesson, nudged(controls.held()?.draft ?? lesson, arrow, board()))
+    controls.take(lesson, nudged({ lesson, draft: controls.held()?.draft ?? lesson }, arrow, board()))
   return {
     onKeyDown: (event: KeyboardEvent) => {
       const id = lessonUnder(event.target)
@@ -124,7 +124,7 @@ function lessonUnder(target: EventTarget | null): string | undefined {
 
 /** Returns the draft moved by an arrow key; unchanged if it would leave the days shown. */
 function nudged(
-  draft: LessonDraft,
+  { lesson, draft }: Pick<Held, 'lesson' | 'draft'>,
   { key, shiftKey }: KeyPress,
   { shift, isWeek, dates }: Layout,
 ): LessonDraft {
@@ -134,7 +134,7 @@ function nudged(
     return end_at > draft.start_at ? { ...draft, end_at } : draft
   }
   const sideways = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-  if (sideways !== 0 && !isWeek) return shift(draft, sideways)
+  if (sideways !== 0 && !isWeek) return shift(draft, sideways, lesson)
   const by = minutes + sideways * MINUTES_PER_DAY
   const start_at = minutesLater(draft.start_at, by)
   return dates.includes(dateOf(start_at))

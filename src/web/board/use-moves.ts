@@ -34,11 +34,12 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     const hoverAt = (draft: LessonDraft): Hover =>
       rules.now()?.hoverFor(draft, { client, ...now.current }) ?? { draft, objections: [], warnings: [] }
     const look = (draft: LessonDraft) => {
-      hover.set(hoverAt(draft))
-      if (rules.now()) return
+      const shown = hoverAt(draft)
+      hover.set(shown)
       // Until the rules are loaded, only the service checks the move.
-      void rules.load().then(
-        () => hover.get()?.draft === draft && hover.set(hoverAt(draft)),
+      const arriving = rules.now() ? shown.fetchWarnings?.() : rules.load()
+      void arriving?.then(
+        () => hover.get()?.draft === draft && look(draft),
         () => undefined,
       )
     }

@@ -1,13 +1,17 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { type MouseEvent, type SyntheticEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
+import type { OccupantKind } from '../../domain/agenda.ts'
 import { isCounted } from '../../domain/counted.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { OCCUPANTS, type Occupying } from '../../domain/occupants.ts'
 import type { MarkOf } from '../lessons/use-marks.ts'
 import { useMarks } from '../lessons/use-marks.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
+import { Icon } from '../ui/icon.tsx'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { BoardGridProps } from './board-grid.tsx'
 import { clicked } from './clicked.ts'
@@ -30,7 +34,7 @@ export default function VehicleGrid(props: VehicleGridProps) {
   const { date, lessons, actions, isBooking, onBook, onOpen } = props
   const school = useSchool()
   const { t } = useTranslation()
-  const markOf = useMarks()
+  const markOf = useMarks(lessons)
   const ofDay = useMemo(
     () => lessons.filter(({ start_at, end_at }) => start_at < `${date} 24:00` && end_at > `${date} 00:00`),
     [lessons, date],
@@ -47,7 +51,7 @@ export default function VehicleGrid(props: VehicleGridProps) {
   )
   const box = useRef<HTMLDivElement>(null)
   const moves = useMoves(lessons, actions)
-  const { remember, placeIn, shift, columnsFor } = useVehicleColumns(vehicles, date)
+  const { remember, placeIn, shift, columnsFor } = useThingColumns('vehicle', vehicles, date)
   const { acts, isClickMeant } = useDragging(moves, { onBook, placeIn })
   const dates = useMemo(() => [date], [date])
   const onKeyDown = useKeyboardMoving(moves, { shift, isWeek: false, dates })
@@ -56,7 +60,11 @@ export default function VehicleGrid(props: VehicleGridProps) {
   const scrollTo = useInitialScroll(visible)
   const columns = useMemo(
     () =>
-      vehicles.map((vehicle) => ({ resource: vehicle.id, date, head: <VehicleHead vehicle={vehicle} /> })),
+      vehicles.map((vehicle) => ({
+        resource: vehicle.id,
+        date,
+        head: <VehicleHead vehicle={vehicle} day={date} />,
+      })),
     [vehicles, date],
   )
   useDropZones(box, { columnsFor, lessons, hours })
@@ -82,15 +90,17 @@ export default function VehicleGrid(props: VehicleGridProps) {
   )
 }
 
-/** Returns the columns of vehicles. A lesson with several vehicles exchanges the one in whose column it was picked up. */
-function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
-  const all = vehicles.map(({ id }) => id).join()
+/** Returns the columns of things of a kind. A lesson with several exchanges the one in whose column it was picked up. */
+function useThingColumns(kind: OccupantKind, things: readonly Pick<Vehicle, 'id'>[], date: LocalDate) {
+  const all = things.map(({ id }) => id).join()
   const taken = useRef<string>(undefined)
   return useMemo(() => {
     const ids = all.split(',')
-    const exchanged = ({ vehicle_ids = [] }: Pick<LessonDraft, 'vehicle_ids'>, id: string) => {
-      const from = vehicle_ids.find((one) => one === taken.current) ?? vehicle_ids[0]
-      return vehicle_ids.includes(id) ? vehicle_ids : vehicle_ids.map((one) => (one === from ? id : one))
+    const { field, idsOf } = OCCUPANTS[kind]
+    const exchanged = (lesson: Occupying, id: string) => {
+      const used = idsOf(lesson)
+      const from = used.find((one) => one === taken.current) ?? used[0]
+      return { [field]: used.includes(id) ? used : used.map((one) => (one === from ? id : one)) }
     }
     return {
       /** Stores the column under the pointer or the focus. */
@@ -98,31 +108,28 @@ function useVehicleColumns(vehicles: readonly Vehicle[], date: LocalDate) {
         const box = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
         if (box) taken.current = ids[Number(box.dataset.column)]
       },
-      placeIn: (id: string, lesson?: Appointment) => ({ vehicle_ids: lesson ? exchanged(lesson, id) : [id] }),
+      placeIn: (id: string, lesson?: Appointment) => (lesson ? exchanged(lesson, id) : { [field]: [id] }),
       shift: (draft: LessonDraft, by: 1 | -1): LessonDraft => {
         const beside = by === 1 ? ids : ids.toReversed()
-        const start = beside.indexOf(taken.current ?? draft.vehicle_ids?.[0] ?? '') + 1
-        const next = beside.slice(start).find((id) => !draft.vehicle_ids?.includes(id))
+        const used = idsOf(draft)
+        const start = beside.indexOf(taken.current ?? used[0] ?? '') + 1
+        const next = beside.slice(start).find((id) => !used.includes(id))
         if (next === undefined) return draft
-        const vehicle_ids = exchanged(draft, next)
+        const moved = { ...draft, ...exchanged(draft, next) }
         taken.current = next
-        return { ...draft, vehicle_ids }
+        return moved
       },
       columnsFor: (lesson: Appointment) =>
-        ids.map((id) => ({
-          instructor_id: lesson.instructor_id,
-          vehicle_ids: exchanged(lesson, id),
-          date,
-        })),
+        ids.map((id) => ({ instructor_id: lesson.instructor_id, ...exchanged(lesson, id), date })),
     }
-  }, [all, date])
+  }, [kind, all, date])
 }
 
 const NARROWEST = 132
 
 /** Returns the vehicles that can be booked or have a lesson on the day. */
 function shownVehicles(all: readonly Vehicle[], lessons: readonly Appointment[]): readonly Vehicle[] {
-  const used = new Set(lessons.filter(isCounted).flatMap(({ vehicle_ids }) => vehicle_ids))
+  const used = new Set(lessons.filter(isCounted).flatMap(OCCUPANTS.vehicle.idsOf))
   return all.filter(({ active, id }) => active || used.has(id))
 }
 
@@ -135,26 +142,42 @@ function vehicleEvents(
 ): readonly GridEvent[] {
   const using = new Map(
     lessons
-      .filter((lesson) => isCounted(lesson) && lesson.vehicle_ids.length > 0)
+      .filter((lesson) => isCounted(lesson) && OCCUPANTS.vehicle.idsOf(lesson).length > 0)
       .map((lesson) => [lesson.id, lesson]),
   )
-  return lessonEvents([...using.values()], markOf, school, t).flatMap((event) => {
-    const lesson = using.get(event.id)
-    if (!lesson || event.content.kind !== 'lesson') return []
-    const instructor = school.instructor.get(lesson.instructor_id)
-    const type = [instructor && nameOf(instructor), school.lessonType.get(lesson.lesson_type_id)?.name]
-    const text = { ...event.content.text, type: type.filter(Boolean).join(' · ') }
-    return { ...event, resources: lesson.vehicle_ids, content: { kind: 'lesson', text } }
-  })
+  return lessonEvents([...using.values()], markOf, school, t, instructorNames).map((event) => ({
+    ...event,
+    resources: OCCUPANTS.vehicle.idsOf(using.get(event.id) ?? {}),
+  }))
 }
 
-function VehicleHead({ vehicle: { name, plate, active } }: { vehicle: Vehicle }) {
+function instructorNames({ instructor_id }: Appointment, { instructor }: School): readonly string[] {
+  const person = instructor.get(instructor_id)
+  return person ? [nameOf(person)] : []
+}
+
+type VehicleHeadProps = { readonly vehicle: Vehicle; readonly day: LocalDate }
+
+function VehicleHead({ vehicle: { id, name, plate, active }, day }: VehicleHeadProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const away = t('board.fallsOut', { name })
   return (
     <div className="column-head">
       <span className="column-text">
         {[name, plate, !active && t('board.inactive')].filter(Boolean).join(' · ')}
       </span>
+      <div className="column-links">
+        <button
+          type="button"
+          className="column-link"
+          title={away}
+          aria-label={away}
+          onClick={() => void navigate({ to: '/absence', search: { day, vehicle: id } })}
+        >
+          <Icon name="alert" size={16} />
+        </button>
+      </div>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { dateOf } from '../../domain/local-time.ts'
 import { oneAppointment } from '../data/appointments.ts'
 import { oneRequest } from '../data/requests.ts'
 import { lessonText } from '../lessons/lesson-texts.ts'
-import { nameOf, useSchool } from '../ui/school.tsx'
+import { nameOf, studentName, useSchool } from '../ui/school.tsx'
 
 type ChangeSubjectProps = {
   readonly change: Change
@@ -29,6 +29,8 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
       return <PersonLink resource="instructor" id={recordedValue(change, all, 'instructor_id')} />
     case 'student_link':
     case 'wish':
+    case 'enrolment':
+    case 'tick':
       return <PersonLink resource="student" id={recordedValue(change, all, 'student_id')} />
     case 'schedule_request':
       return <RequestSubject change={change} all={all} />
@@ -47,7 +49,7 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
   }
 }
 
-const NAMING = ['student_id', 'title', 'start_at', 'end_at'] as const
+const NAMING = ['student_id', 'lesson_type_id', 'title', 'start_at', 'end_at'] as const
 type Place = Pick<Appointment, (typeof NAMING)[number]>
 
 /** Fetches the lesson if no change has its student and time. */
@@ -98,7 +100,7 @@ function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
   if (!person) return gone || t('lesson.gone')
   return (
     <Link to="/students" search={{ student: id }}>
-      {nameOf(person)}
+      {studentName(person, school)}
     </Link>
   )
 }

@@ -5,6 +5,7 @@ import type { UserRole } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
 import { changesWhere, readActors } from '../data/changes.ts'
 import page from '../ui/page.module.css'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { ChangeEntries } from './change-entries.tsx'
 import { ChangeFilter } from './change-filter.tsx'
@@ -41,7 +42,7 @@ export function ChangesPage() {
   return (
     <div className={page.page}>
       <div className={page.bar}>
-        <h1>{t('changes.title')}</h1>
+        <PageHeading title={t('nav.changes')} />
         <ChangeFilter
           search={search}
           kinds={kinds}
@@ -72,6 +73,9 @@ export function ChangesPage() {
 const OFFERED = {
   appointment: true,
   student: true,
+  enrolment: true,
+  tick: true,
+  signature: true,
   instructor: true,
   vehicle: true,
   location: true,

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { isConcurrentChange } from '../ui/problem-messages.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { act, type Command } from '../ui/undo/steps.ts'
-import { deleted } from '../ui/undo/student-commands.ts'
+import { restoringStudent } from '../ui/undo/student-steps.ts'
 import css from './change-entries.module.css'
 import { isScrubbed } from './change-texts.ts'
 
@@ -52,9 +52,10 @@ function RestoreStudent({ change: { resource_id: id, before } }: { readonly chan
 /** Restores a deleted student and the lessons that still fit. */
 export function RestoreDeleted({ student }: { readonly student: Student }) {
   const client = useQueryClient()
+  const school = useSchool()
   const { t } = useTranslation()
-  const { opposite } = deleted({ client, t }, student)
-  return <Restore what={nameOf(student)} command={opposite} isSentence />
+  const command = restoringStudent({ client, school, t }, student)
+  return <Restore what={nameOf(student)} command={command} isSentence />
 }
 
 /** Restores a lesson; hidden until its student is restored. */

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '../../contract/change.ts'
 import type { SetUndo } from '../../contract/undo.ts'
-import { APPOINTMENTS } from '../data/appointments.ts'
 import { tryUndo } from '../data/changes.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirmation } from '../ui/dialogs/confirmation.tsx'
@@ -25,21 +24,16 @@ export function UndoSet({ change, all }: UndoSetProps) {
   const { t } = useTranslation()
   const [tried, setTried] = useState<SetUndo>()
   const [isBusy, setBusy] = useState(false)
-  /** A change has only the changed fields, so names are read from the lessons that the list has cached. */
-  const known = () => {
-    const lessons = all.flatMap((one) => APPOINTMENTS.read(client, one.resource_id) ?? [])
-    return { all, lessons, school, t }
-  }
+  const known = { client, all, school, t }
   const failed = (why: string) => t('setUndo.failed', { why })
   const ask = async () => {
     setBusy(true)
-    const context = { client, ...known() }
     try {
       const answer = await tryUndo(change.set_id)
       if (answer.undone.length > 0) setTried(answer)
-      else toast({ kind: 'problem', text: failed(staysText(answer, context)) })
+      else toast({ kind: 'problem', text: failed(staysText(answer, known)) })
     } catch (error) {
-      toast({ kind: 'problem', text: failed(undoingSet(context, change.set_id).explain(error).why) })
+      toast({ kind: 'problem', text: failed(undoingSet(known, change.set_id).explain(error).why) })
     }
     setBusy(false)
   }
@@ -49,7 +43,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
       text: stands,
       label: t('setUndo.step', { count }),
     })
-    await act(undoingSet({ client, ...known() }, change.set_id), { message, failed })
+    await act(undoingSet(known, change.set_id), { message, failed })
     setTried(undefined)
     setBusy(false)
   }
@@ -75,7 +69,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
           onAct={() => void undo(tried.undone.length)}
           onClose={() => setTried(undefined)}
         >
-          {tried.refused.length > 0 ? staysText(tried, known()) : t('setUndo.all')}
+          {tried.refused.length > 0 ? staysText(tried, known) : t('setUndo.all')}
         </Confirmation>
       )}
     </>

@@ -1,38 +1,78 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AbsencePlan, AbsenceRequest, AbsenceSet, DecidedAbsence } from '../../contract/absence-plan.ts'
+import type { NewAbsenceDecision } from '../../contract/absence-decision.ts'
+import type { AbsencePlan, AbsenceRequest, AbsenceSet } from '../../contract/absence-plan.ts'
+import type { NewClosure } from '../../contract/closure.ts'
+import type { InstructorChange } from '../../contract/instructor.ts'
+import type { Vehicle } from '../../contract/vehicle.ts'
 import { storeAppointments } from './appointments.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
 import { bodyOf } from './send.ts'
-import { isReplayed, type WriteContext } from './write-queue.ts'
+import { changeVehicle } from './vehicles.ts'
+import { isReplayed, queueWrite, type WriteContext } from './write-queue.ts'
 
-/** Queries the lessons that an instructor's absence affects, with substitutes, other times and proposals. */
-export function absencePlanOf(id: string, absence: AbsenceRequest) {
+/** The addresses that plan a change and store it with decisions. */
+export type PlanPaths = { readonly plan: string; readonly record: string }
+
+export const CLOSURE_PATHS: PlanPaths = { plan: '/closures/plan', record: '/closures/decided' }
+
+/** Returns the addresses for a change of the instructor or vehicle at a path. */
+export function changePathsOf(path: string): PlanPaths {
+  return { plan: `${path}/change-plan`, record: `${path}/changes` }
+}
+
+/** A change as it is planned. */
+export type PlannedBody = AbsenceRequest | NewClosure | InstructorChange
+
+/** Queries the lessons that a change affects, with substitutes, other times and proposals. */
+export function absencePlanOf({ plan }: PlanPaths, body: PlannedBody) {
   return queryOptions({
-    queryKey: [COMPUTED, 'absence-plan', id, absence],
-    queryFn: ({ signal }) =>
-      fetchJson<AbsencePlan>(`/instructors/${id}/absence-plan`, { method: 'POST', body: absence, signal }),
+    queryKey: [COMPUTED, 'absence-plan', plan, body],
+    queryFn: ({ signal }) => fetchJson<AbsencePlan>(plan, { method: 'POST', body, signal }),
     ...FOLLOWED,
   })
 }
 
-type Recording = { readonly idempotency_key: string; readonly absence: DecidedAbsence }
+/** Takes a vehicle out of use unless coming lessons have it. Returns whether they have. Throws `ApiProblem` or `Unreachable`. */
+export async function retireUnlessNeeded(seen: Vehicle, writing: WriteContext): Promise<boolean> {
+  const change = { active: false }
+  const planOf = absencePlanOf(changePathsOf(`/vehicles/${seen.id}`), change)
+  let isNeeded = false
+  // The caller may leave the row: its earlier writes come first.
+  await queueWrite(seen, async (latest) => {
+    const { appointments } = await writing.client.fetchQuery({ ...planOf, staleTime: 0 })
+    isNeeded = appointments.length > 0
+    return latest
+  })
+  if (!isNeeded) await changeVehicle({ seen, change }, writing)
+  return isNeeded
+}
+
+type Recording = {
+  readonly idempotency_key: string
+  /** The version of the instructor that the change is based on. */
+  readonly version?: number | undefined
+  readonly absence: PlannedBody & { readonly decisions: readonly NewAbsenceDecision[] }
+}
 
 /**
- * Stores an absence with all its decisions, or nothing. Executed once per key, which the caller keeps across reloads.
+ * Stores a change with all its decisions, or nothing. Executed once per key, which the caller keeps across reloads.
  * Throws `ApiProblem` or `Unreachable`.
  */
 export async function recordAbsence(
-  id: string,
-  { idempotency_key, absence }: Recording,
+  { record }: PlanPaths,
+  { idempotency_key, version, absence }: Recording,
   { client }: WriteContext,
 ): Promise<AbsenceSet> {
-  const answer = await fetchApi(`/instructors/${id}/absences`, {
+  const answer = await fetchApi(record, {
     method: 'POST',
     body: absence,
-    headers: { 'idempotency-key': idempotency_key },
+    headers: {
+      'idempotency-key': idempotency_key,
+      ...(version !== undefined && { 'if-match': `"${version}"` }),
+    },
   })
   const set: AbsenceSet = await bodyOf(answer)
   if (!isReplayed(answer)) await storeAppointments(client, set.appointments)

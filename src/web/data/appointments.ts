@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
-import { studentIdsOf } from '../../domain/counted.ts'
+import { isStudentIn } from '../../domain/counted.ts'
 import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
 import { surroundingsOfWeek } from '../../domain/surroundings.ts'
 import { refetchComputed } from './computed.ts'
 import type { Copies } from './copies.ts'
-import { fetchJson } from './fetch-api.ts'
+import { fetchApi } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
-import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
+import { bodyOf } from './send.ts'
+import { changing, creating, deleting, recordSet, type WriteContext } from './write-queue.ts'
 
 /** The filter of the service's list; both days are inclusive. */
 type Filter = {
@@ -47,6 +48,11 @@ export function plannedLessons(from: LocalDate, to: LocalDate) {
   return appointmentsWhere({ status: 'planned', from, to })
 }
 
+/** Queries all lessons, of a new school that has few. */
+export function allLessons() {
+  return appointmentsWhere({})
+}
+
 function appointmentsWhere(filter: Filter) {
   return followedQuery<readonly Appointment[]>(
     ['appointments', filter],
@@ -71,12 +77,11 @@ export const changeAppointment = changing<Appointment, AppointmentChange>(APPOIN
 export const deleteAppointment = deleting(APPOINTMENTS)
 
 /** Undoes a deletion. Throws `ApiProblem` or `Unreachable`. */
-export async function restoreAppointment(
-  { id }: Appointment,
-  { client }: WriteContext,
-): Promise<Appointment> {
-  const appointment = await fetchJson<Appointment>(`/appointments/${id}/restore`, { method: 'POST' })
-  await storeAppointment(client, appointment)
+export async function restoreAppointment({ id }: Appointment, writing: WriteContext): Promise<Appointment> {
+  const answer = await fetchApi(`/appointments/${id}/restore`, { method: 'POST' })
+  const appointment: Appointment = await bodyOf(answer)
+  recordSet(answer, writing)
+  await storeAppointment(writing.client, appointment)
   return appointment
 }
 
@@ -125,7 +130,7 @@ function isListed(lesson: Appointment, filter: Filter): boolean {
   const { instructor_id, student_id, series_id, status, from, to } = filter
   return (
     (instructor_id === undefined || lesson.instructor_id === instructor_id) &&
-    (student_id === undefined || studentIdsOf(lesson).includes(student_id)) &&
+    (student_id === undefined || isStudentIn(lesson, student_id)) &&
     (series_id === undefined || lesson.series_id === series_id) &&
     (status === undefined || lesson.status === status) &&
     (from === undefined || lesson.end_at > `${from} 00:00`) &&

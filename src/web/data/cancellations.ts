@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { NewCancellation } from '../../contract/cancellation.ts'
-import type { LocalDate, LocalDateTime } from '../../domain/local-time.ts'
-import { APPOINTMENTS, storeAppointments } from './appointments.ts'
+import { DAYS_AROUND_FEES } from '../../domain/cancellation.ts'
+import { daysLater, type LocalDate, type LocalDateTime } from '../../domain/local-time.ts'
+import { APPOINTMENTS } from './appointments.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { fetchJson } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
-import { bodyOf } from './send.ts'
-import { type Edit, sendIfMatch, type WriteContext } from './write-queue.ts'
+import { type Edit, sendChange, type WriteContext } from './write-queue.ts'
 
 const PATH = '/cancel'
 
@@ -27,19 +27,25 @@ export function cancellationOf({ id, version }: Appointment, given: NewCancellat
 }
 
 /** Cancels a lesson unless it has changed. Throws `Stale`, `ApiProblem` or `Unreachable`. */
-export async function cancelAppointment(
+export function cancelAppointment(
   { seen, change }: Edit<Appointment, NewCancellation>,
-  { client }: WriteContext,
+  writing: WriteContext,
 ): Promise<Appointment> {
-  const answer = await sendIfMatch(client, APPOINTMENTS, seen, { method: 'POST', body: change }, PATH)
-  const cancelled: Appointment = await bodyOf(answer)
-  await storeAppointments(client, [cancelled])
-  return cancelled
+  return sendChange(writing, APPOINTMENTS, seen, { method: 'POST', body: change }, PATH)
 }
 
-/** Queries the no-shows and late cancellations by students from `from` to `to`. */
+/** Decides anew on the fee of a cancellation or a no-show. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export function decideFee(
+  { seen, change }: Edit<Appointment, { readonly charge: boolean }>,
+  writing: WriteContext,
+): Promise<Appointment> {
+  return sendChange(writing, APPOINTMENTS, seen, { method: 'PUT', body: change }, '/fee')
+}
+
+/** Queries the no-shows and late cancellations whose fees may have arisen from `from` to `to`. */
 export function missedLessons(from: LocalDate, to: LocalDate) {
-  const query = new URLSearchParams({ missed: 'true', from, to })
+  const around = { from: daysLater(from, -DAYS_AROUND_FEES), to: daysLater(to, DAYS_AROUND_FEES) }
+  const query = new URLSearchParams({ missed: 'true', ...around })
   return followedQuery<readonly Appointment[]>(
     [COMPUTED, 'missed', from, to],
     `${APPOINTMENTS.path}?${query}`,

@@ -3,9 +3,11 @@ import type { Change, Resource } from '../../contract/change.ts'
 import type { SetUndo } from '../../contract/undo.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import type { Versioned } from './copies.ts'
 import { cursorIn } from './cursor.ts'
 import { fetchJson } from './fetch-api.ts'
 import { followNow } from './following.ts'
+import type { Kind } from './people.ts'
 import { bodyOf } from './send.ts'
 import { postOnce, type WriteContext } from './write-queue.ts'
 
@@ -57,6 +59,28 @@ function changesAt(path: string, filter: ChangesQuery) {
     getNextPageParam: ({ next }) => next,
     ...FOLLOWED,
   })
+}
+
+/**
+ * Returns the newest set of a user for each row that has changed between two versions, each set once: the response with its id
+ * may be lost. Throws `ApiProblem` or `Unreachable`.
+ */
+export async function setsBetween(
+  kind: 'appointments' | Kind,
+  before: readonly Versioned[],
+  after: readonly Versioned[],
+  userId: string,
+): Promise<readonly string[]> {
+  const sets = new Set<string>()
+  for (const { id, version } of after) {
+    const { version: since = 0 } = before.find((one) => one.id === id) ?? {}
+    if (version === since) continue
+    const history = await fetchJson<readonly Change[]>(`/${kind}/${id}/history?limit=500`)
+    const isBetween = (at: number) => since < at && at <= version
+    const own = history.find(({ actor, after }) => actor.id === userId && isBetween(Number(after?.version)))
+    if (own) sets.add(own.set_id)
+  }
+  return [...sets]
 }
 
 const pathOf = (setId: string) => `/changes/sets/${setId}/undo`

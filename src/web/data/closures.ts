@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Closure, NewClosure } from '../../contract/closure.ts'
-import { fetchApi } from './fetch-api.ts'
+import { dayOf } from '../../domain/local-time.ts'
+import { MAX_DAYS_OF_ABSENCE } from '../../domain/ranges.ts'
+import { COMPUTED } from './computed.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { refetch } from './patch-read.ts'
 import { postOnce, type WriteContext } from './write-queue.ts'
@@ -24,4 +27,19 @@ export async function deleteClosure({ id, version }: Closure, { client }: WriteC
 
 function refetchClosures(client: QueryClient): Promise<void> {
   return refetch(client, { queryKey: [KEY] })
+}
+
+/** Whether planned lessons are on the days of a closure that can be planned for. Throws `ApiProblem` or `Unreachable`. */
+export async function hasLessonsOn(
+  { start_date, end_date }: NewClosure,
+  { client }: WriteContext,
+): Promise<boolean> {
+  if (dayOf(end_date) - dayOf(start_date) > MAX_DAYS_OF_ABSENCE) return false
+  const query = new URLSearchParams({ from: start_date, to: end_date, status: 'planned', limit: '1' })
+  const lessons = await client.fetchQuery({
+    queryKey: [COMPUTED, 'lessons-on', start_date, end_date],
+    queryFn: () => fetchJson<readonly unknown[]>(`/appointments?${query}`),
+    staleTime: 0,
+  })
+  return lessons.length > 0
 }

@@ -2,8 +2,10 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { Change, ChangesSince } from '../../contract/change.ts'
 import { APPOINTMENTS } from './appointments.ts'
 import { bootstrap } from './bootstrap.ts'
+import { COMPUTED } from './computed.ts'
 import type { Copies, Versioned } from './copies.ts'
 import { fetchJson } from './fetch-api.ts'
+import { isNews, refetchInbox } from './inbox.ts'
 import { LINKS } from './links.ts'
 import { refetch } from './patch-read.ts'
 import { copiesOf } from './people.ts'
@@ -52,22 +54,32 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   if (news.latest.size > 0) {
     void client.invalidateQueries({ queryKey: ['changes'] })
     void client.invalidateQueries({ queryKey: ['slots'] })
+    if (news.hasNews) void refetchInbox(client)
   }
   void client.refetchQueries({ type: 'active', predicate: isUnread }, { cancelRefetch: false })
 }
 
-type News = { readonly latest: ReadonlyMap<string, Change>; readonly cursor: string }
+type News = {
+  readonly latest: ReadonlyMap<string, Change>
+  /** Whether the inbox may have changed. */
+  readonly hasNews: boolean
+  readonly cursor: string
+}
 
 /** Returns the last change of each changed resource; undefined if the service rejects the cursor. */
 async function newsSince(cursor: string, signal: AbortSignal): Promise<News | undefined> {
   const latest = new Map<string, Change>()
+  let hasNews = false
   let next = cursor
   try {
     for (let isMore = true; isMore; ) {
       const answer: ChangesSince = await fetchJson(`/changes/since?cursor=${encodeURIComponent(next)}`, {
         signal,
       })
-      for (const change of answer.changes) latest.set(change.resource_id, change)
+      for (const change of answer.changes) {
+        latest.set(change.resource_id, change)
+        hasNews ||= isNews(change)
+      }
       next = answer.cursor
       // A long response may be the first of several.
       isMore = answer.changes.length > FEW
@@ -76,7 +88,7 @@ async function newsSince(cursor: string, signal: AbortSignal): Promise<News | un
     if (error instanceof ApiProblem && error.is('invalid_request')) return undefined
     throw error
   }
-  return { latest, cursor: next }
+  return { latest, hasNews, cursor: next }
 }
 
 function take(client: QueryClient, change: Change, signal: AbortSignal): Promise<void> {
@@ -97,6 +109,10 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       })
     case 'vehicle':
       return refetch(client, { queryKey: vehicleList.queryKey })
+    case 'enrolment':
+    case 'tick':
+    case 'signature':
+      return refetch(client, { predicate: ({ queryKey: [name] }) => name === COMPUTED || name === 'gaps' })
     case 'wish':
     case 'offer':
       return refetch(client, { queryKey: ['gaps'] })
@@ -114,28 +130,39 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
 /** Reads a changed resource unless the cached copy is current, usually because this tab made the change. */
 async function takeInto<T extends Versioned>(
   client: QueryClient,
-  { path, read, store, drop }: Copies<T>,
+  copies: Copies<T>,
   { resource_id: id, action, before, after }: Change,
   signal: AbortSignal,
 ): Promise<void> {
-  const copy = read(client, id)
+  const copy = copies.read(client, id)
   if (action === 'deleted' || action === 'erased') {
     const isBack = copy !== undefined && copy.version > Number(before?.version)
-    if (!isBack) await drop(client, id)
+    if (!isBack) await copies.drop(client, id)
     return
   }
   const isKnown = copy !== undefined && copy.version >= Number(after?.version)
-  const row = isKnown ? copy : await rowAt<T>(`${path}/${id}`, signal)
-  signal.throwIfAborted()
+  if (isKnown) await copies.store(client, copy)
+  else await readAgain(client, copies, id, signal)
+}
+
+/** Reads a row again, and drops it if it no longer exists. Throws `ApiProblem` or `Unreachable`. */
+export async function readAgain<T extends Versioned>(
+  client: QueryClient,
+  { path, read, store, drop }: Copies<T>,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const row = await rowAt<T>(`${path}/${id}`, signal)
+  signal?.throwIfAborted()
   if (!row) return drop(client, id)
   // A response to this tab may have arrived meanwhile.
   const newest = read(client, id)
   await store(client, newest && newest.version > row.version ? newest : row)
 }
 
-async function rowAt<T>(path: string, signal: AbortSignal): Promise<T | undefined> {
+async function rowAt<T>(path: string, signal: AbortSignal | undefined): Promise<T | undefined> {
   try {
-    return await fetchJson<T>(path, { signal })
+    return await fetchJson<T>(path, signal && { signal })
   } catch (error) {
     if (error instanceof ApiProblem && error.is('not_found')) return undefined
     throw error

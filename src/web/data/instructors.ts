@@ -17,7 +17,11 @@ export function impactOfChange(id: string, change: InstructorChange) {
   return queryOptions({
     queryKey: [COMPUTED, 'impact', id, change],
     queryFn: ({ signal }) =>
-      fetchJson<Impact>(`/instructors/${id}/impact`, { method: 'POST', body: change, signal }),
+      fetchJson<Impact>(`/instructors/${id}/impact?sufficient=true`, {
+        method: 'POST',
+        body: change,
+        signal,
+      }),
     ...FOLLOWED,
   })
 }

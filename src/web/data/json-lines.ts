@@ -11,14 +11,17 @@ type Line<Progress, Result> = {
 
 const LONGEST_WAIT_MS = 120_000
 
-/** Sends a request that responds with its progress, then its result. Returns the result. Throws `ApiProblem` or `Unreachable`. */
-export async function fetchInLines<Progress, Result>(
-  path: string,
-  options: SendOptions,
+/** Sends a request that responds with its progress, then its result. Throws `ApiProblem` or `Unreachable`. */
+export function fetchLines(path: string, options: SendOptions): Promise<Response> {
+  const headers = { ...options.headers, accept: 'application/x-ndjson' }
+  return fetchApi(path, { longestWait: LONGEST_WAIT_MS, ...options, headers })
+}
+
+/** Reports the progress in a response and returns the result. Throws `ApiProblem` or `Unreachable`. */
+export async function resultOf<Progress, Result>(
+  answer: Response,
   onProgress: (progress: Progress) => void,
 ): Promise<Result> {
-  const headers = { ...options.headers, accept: 'application/x-ndjson' }
-  const answer = await fetchApi(path, { longestWait: LONGEST_WAIT_MS, ...options, headers })
   for await (const text of linesOf(answer)) {
     const { progress, result, problem }: Line<Progress, Result> = JSON.parse(text)
     if (progress) onProgress(progress)

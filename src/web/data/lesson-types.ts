@@ -7,6 +7,7 @@ import { changing, mergeWrite, type WriteContext } from './write-queue.ts'
 /** Changes a lesson type and refetches bootstrap: a move changes other types, and classes contain names. */
 const sendChange = changing<LessonType, LessonTypeChange>({
   path: '/lesson-types',
+  writePath: '/tenant/lesson-types',
   store: (client) => refetch(client, { queryKey: bootstrap.queryKey }),
 })
 

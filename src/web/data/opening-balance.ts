@@ -2,8 +2,6 @@ import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { COMPUTED } from './computed.ts'
 import { fetchApi } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
-import { followNow } from './following.ts'
-import type { WriteContext } from './write-queue.ts'
 
 const pathOf = (id: string) => `/students/${id}/opening-balance`
 
@@ -21,14 +19,7 @@ export function openingBalanceOf(id: string) {
 
 type Replacement = { readonly studentId: string; readonly etag: string; readonly entries: OpeningBalance }
 
-/** Replaces a student's balance unless the student has changed, and refetches both. Throws `ApiProblem` or `Unreachable`. */
-export async function replaceOpeningBalance(
-  { studentId, etag, entries }: Replacement,
-  { client }: WriteContext,
-): Promise<void> {
-  try {
-    await fetchApi(pathOf(studentId), { method: 'PUT', headers: { 'if-match': etag }, body: entries })
-  } finally {
-    await followNow(client)
-  }
+/** Replaces a student's balance unless the student has changed. Throws `ApiProblem` or `Unreachable`. */
+export function replaceOpeningBalance({ studentId, etag, entries }: Replacement): Promise<Response> {
+  return fetchApi(pathOf(studentId), { method: 'PUT', headers: { 'if-match': etag }, body: entries })
 }

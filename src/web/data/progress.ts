@@ -9,10 +9,11 @@ export function progressOfStudent(id: string) {
   return followedQuery<Progress>([COMPUTED, 'progress', id], `/students/${id}/progress`)
 }
 
-/** The progress and the readiness for the exam, by student id. */
+/** The progress, the readiness for the exam, the open trainings and the papers in brief, by student id. */
 export const trainingOfStudents = queryOptions({
   queryKey: [COMPUTED, 'training'],
-  queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?with=progress,readiness', context),
+  queryFn: (context) =>
+    followedGet<readonly ListedStudent[]>('/students?with=progress,readiness,enrolments,ticks', context),
   select: (students) => new Map(students.map((one) => [one.id, one])),
   ...FOLLOWED,
 })

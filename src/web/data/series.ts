@@ -3,9 +3,9 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { NewSeries, Series } from '../../contract/series.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { storeAppointments } from './appointments.ts'
-import { fetchJson } from './fetch-api.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { bodyOf } from './send.ts'
-import { isReplayed, postOnce, type WriteContext } from './write-queue.ts'
+import { isReplayed, postOnce, recordSet, type WriteContext } from './write-queue.ts'
 
 const PATH = '/appointments/series'
 
@@ -21,25 +21,25 @@ export function previewOf(series: NewSeries) {
 }
 
 /** Books a series. A retry after a lost response does not book it again. Throws `ApiProblem` or `Unreachable`. */
-export async function bookSeries(series: NewSeries, { client }: WriteContext): Promise<Series> {
+export async function bookSeries(series: NewSeries, writing: WriteContext): Promise<Series> {
   const answer = await postOnce(PATH, series)
   const made: Series = await bodyOf(answer)
+  if (made.booked.length > 0) recordSet(answer, writing)
   const booked = isReplayed(answer)
     ? await fetchJson<Appointment[]>(`/appointments?series_id=${made.series_id}`)
     : made.booked
-  await storeAppointments(client, booked)
+  await storeAppointments(writing.client, booked)
   return { ...made, booked }
 }
 
 /** Cancels a series' planned lessons from a date on and returns them. Throws `ApiProblem` or `Unreachable`. */
 export async function cancelSeries(
   { series_id, from }: { readonly series_id: string; readonly from: LocalDate },
-  { client }: WriteContext,
+  writing: WriteContext,
 ): Promise<readonly Appointment[]> {
-  const cancelled = await fetchJson<readonly Appointment[]>(`${PATH}/${series_id}/cancel`, {
-    method: 'POST',
-    body: { from },
-  })
-  await storeAppointments(client, cancelled)
+  const answer = await fetchApi(`${PATH}/${series_id}/cancel`, { method: 'POST', body: { from } })
+  const cancelled: readonly Appointment[] = await bodyOf(answer)
+  if (cancelled.length > 0) recordSet(answer, writing)
+  await storeAppointments(writing.client, cancelled)
   return cancelled
 }

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Appointment } from '../../contract/appointment.ts'
 import type { Assumed } from '../../contract/assumed.ts'
 import type { AppointmentCheck, Check } from '../../contract/check.ts'
 import type { Slot } from '../../contract/slot.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
-import type { LocalDate, LocalDateTime, TimeOfDay } from '../../domain/local-time.ts'
+import { dateOf, type LocalDate, type LocalDateTime, type TimeOfDay } from '../../domain/local-time.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
@@ -28,9 +29,10 @@ export type SlotsQuery = {
   readonly weekdays?: string
   readonly time_from?: TimeOfDay
   readonly time_to?: TimeOfDay
-  readonly vehicle?: 'any'
+  readonly vehicle?: 'any' | 'usual'
   readonly vehicle_kind?: Vehicle['kind']
-  readonly vehicle_id?: string
+  /** The vehicles, or those beside the usual ones. */
+  readonly vehicle_ids?: readonly string[]
 }
 
 /** Queries times that booking accepts, also after unsaved changes, in pages. Changes in the school make them stale (`following.ts`). */
@@ -44,6 +46,18 @@ export function slotsWhere(wanted: SlotsQuery, assumed: Assumed = []) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** Queries the first 200 times of a search on a grid of a quarter of an hour. */
+export function slotsAround(wanted: SlotsQuery) {
+  return queryOptions({
+    queryKey: ['slots', 'around', wanted],
+    queryFn: async ({ signal }) => {
+      const query = queryOf(wanted)
+      query.set('step', '15')
+      return (await askPage(query, [], signal)).slots
+    },
   })
 }
 
@@ -66,19 +80,23 @@ type Timed = {
   readonly lesson_type_id: string
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
-}
+} & Pick<SlotsQuery, 'vehicle' | 'vehicle_ids'>
 
 /** The grid of the search in minutes, which includes every start that a form's steps can reach. */
 const STEP_MINUTES = '5'
 
 /** Queries the slots at a lesson's time, one for each free instructor. Valid until something changes in the school. */
-export function freeAt({ student_id, start_at, end_at, ...lesson }: Timed, assumed: Assumed = []) {
+export function freeAt(
+  { student_id, start_at, end_at, vehicle_ids = [], ...lesson }: Timed,
+  assumed: Assumed = [],
+) {
   return queryOptions({
-    queryKey: ['slots', 'at', { student_id, start_at, end_at, ...lesson }, assumed],
+    queryKey: ['slots', 'at', { student_id, start_at, end_at, vehicle_ids, ...lesson }, assumed],
     queryFn: async ({ signal }) => {
       const minutes = String(minutesOf(intervalOf({ start_at, end_at })))
       const times = { minutes, from: start_at, to: end_at, step: STEP_MINUTES, limit: PAGE_SIZE }
       const query = new URLSearchParams({ ...lesson, ...times, ...(student_id !== null && { student_id }) })
+      for (const id of vehicle_ids) query.append('vehicle_id', id)
       return (await askPage(query, assumed, signal)).slots
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -99,17 +117,36 @@ async function askPage(query: URLSearchParams, assumed: Assumed, signal: AbortSi
   }))
 }
 
-/** Returns the query of a search; instructors repeat. */
-function queryOf({ instructor_ids = [], ...wanted }: SlotsQuery): URLSearchParams {
+/** Returns the query of a search; instructors and vehicles repeat. */
+function queryOf({ instructor_ids = [], vehicle_ids = [], ...wanted }: SlotsQuery): URLSearchParams {
   const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
   for (const id of instructor_ids) query.append('instructor_id', id)
+  for (const id of vehicle_ids) query.append('vehicle_id', id)
   return query
+}
+
+type ExamDraft = Pick<
+  Appointment,
+  'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
+> & {
+  readonly id?: string
 }
 
 /** Queries the result of booking or changing, with alternatives. Valid until something changes in the school. */
 export function checkOf(check: AppointmentCheck) {
+  return checkWithKey(['slots', 'check', check], check)
+}
+
+/** Queries the check of an exam for its papers, which the app does not have. They are the same at every time of the day. */
+export function examCheckOf({ id, instructor_id, student_id, lesson_type_id, start_at, end_at }: ExamDraft) {
+  const exam = { instructor_id, student_id, lesson_type_id, start_at, end_at }
+  const key = ['slots', 'exam', { id, student_id, lesson_type_id, date: dateOf(start_at) }]
+  return checkWithKey(key, id === undefined ? exam : { appointment_id: id, ...exam })
+}
+
+function checkWithKey(queryKey: readonly unknown[], check: AppointmentCheck) {
   return queryOptions({
-    queryKey: ['slots', 'check', check],
+    queryKey,
     queryFn: ({ signal }) => fetchJson<Check>('/appointments/check', { method: 'POST', body: check, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,4 +1,4 @@
-import type { FileImport, LineFault } from '../../contract/file-import.ts'
+import type { DoubtCode, Encoding, FileImport, ImportDoubt, LineFault } from '../../contract/file-import.ts'
 import type { OpeningBalanceImportPreview } from '../../contract/opening-balance-import.ts'
 import type { Fault } from '../../contract/problem.ts'
 import type { StudentImportPreview } from '../../contract/student-import.ts'
@@ -38,7 +38,13 @@ export type ImportDuplicate = Preview['duplicates'][number]
 /** The preview of a file of any kind. */
 export type ImportPreview = {
   readonly kind: ImportKind
+  readonly encoding: Encoding
+  readonly words: readonly string[]
   readonly columns: Preview['columns']
+  readonly fields: readonly string[]
+  readonly missing_fields: readonly string[]
+  readonly heading_line: number
+  readonly doubts: readonly ImportDoubt[]
   readonly count: number
   readonly sample: readonly Preview['sample'][number][]
   readonly faulty_lines: number
@@ -46,9 +52,22 @@ export type ImportPreview = {
   readonly duplicates: readonly ImportDuplicate[]
 }
 
+/** The choices of the user in place of what a file is recognised as. */
+export type ReadingChoices = {
+  readonly encoding?: Encoding | undefined
+  readonly heading_line?: number
+  readonly columns?: readonly (string | null)[]
+  readonly assume?: readonly DoubtCode[]
+}
+
 /** Throws `ApiProblem` or `Unreachable`. */
-export async function checkImport(kind: ImportKind, { file }: ChosenFile): Promise<ImportPreview> {
-  const preview = await fetchJson<Preview>(`${PATHS[kind]}/check`, { method: 'POST', body: { file } })
+export async function checkImport(
+  kind: ImportKind,
+  { file }: ChosenFile,
+  reading: ReadingChoices,
+): Promise<ImportPreview> {
+  const body = { file, ...reading }
+  const preview = await fetchJson<Preview>(`${PATHS[kind]}/check`, { method: 'POST', body })
   return { ...preview, kind, count: countOf(preview) }
 }
 
@@ -62,7 +81,7 @@ export function fileFaultOf(error: unknown): Fault | undefined {
   return error instanceof ApiProblem ? error.body.errors?.[0] : undefined
 }
 
-type Import = {
+type Import = ReadingChoices & {
   readonly kind: ImportKind
   readonly file: string
   readonly import_lines: readonly number[]

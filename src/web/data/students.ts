@@ -1,3 +1,4 @@
+import type { Erasure, NewErasure } from '../../contract/erasure.ts'
 import type {
   ListedStudent,
   NewStudent,
@@ -7,11 +8,12 @@ import type {
   StudentRestoration,
 } from '../../contract/student.ts'
 import { COMPUTED } from './computed.ts'
+import { fetchApi, fetchJson } from './fetch-api.ts'
 import { followedQuery } from './followed-get.ts'
 import { followNow } from './following.ts'
-import { fetchInLines } from './json-lines.ts'
+import { fetchLines, resultOf } from './json-lines.ts'
 import { copiesOf } from './people.ts'
-import { changing, creating, deleting, type WriteContext } from './write-queue.ts'
+import { changing, creating, deleting, recordSet, type WriteContext } from './write-queue.ts'
 
 const STUDENTS = copiesOf('students')
 const deleteAlone = deleting<Student>(STUDENTS)
@@ -32,13 +34,15 @@ export async function deleteStudent(seen: Student, writing: WriteContext): Promi
  */
 export async function restoreStudent(
   { id }: Student,
-  { client }: WriteContext,
+  writing: WriteContext,
   onProgress: (progress: RestorationProgress) => void,
 ): Promise<StudentRestoration> {
   const path = `/students/${id}/restore`
-  const restoration: StudentRestoration = await fetchInLines(path, { method: 'POST' }, onProgress)
-  await STUDENTS.store(client, restoration.student)
-  void followNow(client)
+  const answer = await fetchLines(path, { method: 'POST' })
+  const restoration: StudentRestoration = await resultOf(answer, onProgress)
+  recordSet(answer, writing)
+  await STUDENTS.store(writing.client, restoration.student)
+  void followNow(writing.client)
   return restoration
 }
 
@@ -47,3 +51,19 @@ export const deletedStudents = followedQuery<readonly ListedStudent[]>(
   [COMPUTED, 'deleted students'],
   '/students?deleted=true',
 )
+
+/** The students of whom only the training record is left, by name. */
+export const restrictedStudents = followedQuery<readonly ListedStudent[]>(
+  [COMPUTED, 'restricted students'],
+  '/students?restricted=true',
+)
+
+/** Erases a student for good, or all but the training record. Throws `ApiProblem` or `Unreachable`. */
+export async function eraseStudent(id: string, body: NewErasure): Promise<Erasure> {
+  return fetchJson<Erasure>(`/students/${id}/erasure`, { method: 'POST', body })
+}
+
+/** Makes a student of whom only the training record is left a deleted one again. Throws `ApiProblem` or `Unreachable`. */
+export async function endRestriction(id: string): Promise<void> {
+  await fetchApi(`/students/${id}/erasure`, { method: 'DELETE' })
+}

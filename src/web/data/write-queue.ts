@@ -7,7 +7,16 @@ import { ApiProblem, bodyOf, type SendOptions, Unreachable } from './send.ts'
 import { untilCleared } from './store.ts'
 
 /** The client whose copies a write replaces, as `useMutation` passes it. */
-export type WriteContext = Pick<MutationFunctionContext, 'client'>
+export type WriteContext = Pick<MutationFunctionContext, 'client'> & {
+  /** The sets of changes so far: a write adds its own, by which it can be undone. */
+  readonly sets?: string[]
+}
+
+/** Adds the set of changes that a response reports. A replayed response does not have the id of the set. */
+export function recordSet(answer: Response, { sets }: WriteContext): void {
+  const id = answer.headers.get('x-request-id')
+  if (id !== null && !isReplayed(answer)) sets?.push(id)
+}
 
 /** A change, and the row that it is based on. */
 export type Edit<T, Change> = { readonly seen: T; readonly change: Change }
@@ -148,51 +157,70 @@ export function isReplayed({ headers }: Response): boolean {
  * lost has created it. It throws `ApiProblem` or `Unreachable`.
  */
 export function creating<T extends { readonly id: string }, Body>(copies: Copies<T>) {
-  return async (body: Body, { client }: WriteContext): Promise<T> => {
+  return async (body: Body, writing: WriteContext): Promise<T> => {
     const answer = await postOnce(copies.path, body)
     const made: T = await bodyOf(answer)
+    recordSet(answer, writing)
     const row = isReplayed(answer) ? await fetchJson<T>(`${copies.path}/${made.id}`) : made
-    await copies.store(client, row)
+    await copies.store(writing.client, row)
     return row
   }
 }
 
-type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'>
+type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'> & {
+  /** The path of changes, unless they are sent to `path`. */
+  readonly writePath?: string
+}
 
 /** Returns a function that changes a resource and resolves to its new row. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function changing<T extends Versioned, Change>(copies: Changed<T>) {
-  return async ({ seen, change }: Edit<T, Change>, { client }: WriteContext): Promise<T> => {
-    const answer = await sendIfMatch(client, copies, seen, { method: 'PATCH', body: change })
-    const row: T = await bodyOf(answer)
-    await copies.store(client, row)
-    return row
-  }
+  return ({ seen, change }: Edit<T, Change>, writing: WriteContext): Promise<T> =>
+    sendChange(writing, copies, seen, { method: 'PATCH', body: change })
 }
 
 /** Returns a function that deletes an unchanged resource. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function deleting<T extends Versioned>(copies: Copies<T>) {
-  return async (seen: T, { client }: WriteContext): Promise<T> => {
-    await sendIfMatch(client, copies, seen, { method: 'DELETE' })
-    await copies.drop(client, seen.id)
+  return async (seen: T, writing: WriteContext): Promise<T> => {
+    recordSet(await sendIfMatch(writing.client, copies, seen, { method: 'DELETE' }), writing)
+    await copies.drop(writing.client, seen.id)
     return seen
   }
+}
+
+/** Sends a change with `If-Match` and stores the row that it returns. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export async function sendChange<T extends Versioned>(
+  writing: WriteContext,
+  copies: Changed<T>,
+  seen: T,
+  options: SendOptions,
+  rest?: string,
+): Promise<T> {
+  const answer = await sendIfMatch(writing.client, copies, seen, options, rest)
+  const row: T = await bodyOf(answer)
+  // A change without effect is not in the history.
+  if (row.version !== seen.version) recordSet(answer, writing)
+  await copies.store(writing.client, row)
+  return row
 }
 
 /** Sends a request with `If-Match`. If it is stale, stores the current row and throws `Stale` with it. */
 export async function sendIfMatch<T extends Versioned>(
   client: QueryClient,
-  { path, isSingle, store }: Changed<T>,
+  { path, isSingle, store, writePath = path }: Changed<T>,
   seen: T,
   options: SendOptions,
   /** The part of the path after the row's id. */
-  below = '',
+  rest = '',
 ): Promise<Response> {
-  const address = isSingle ? path : `${path}/${seen.id}`
+  const below = isSingle ? '' : `/${seen.id}`
   try {
-    return await fetchApi(address + below, { ...options, headers: { 'if-match': `"${seen.version}"` } })
+    return await fetchApi(writePath + below + rest, {
+      ...options,
+      headers: { 'if-match': `"${seen.version}"` },
+    })
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error
-    const current = await fetchJson<T>(address)
+    const current = await fetchJson<T>(path + below)
     void store(client, current)
     throw new Stale(current)
   }
@@ -200,7 +228,7 @@ export async function sendIfMatch<T extends Versioned>(
 
 type Save<T, Saved extends T, Form> = {
   readonly write: (form: Form, seen: T, writing: WriteContext) => Promise<Saved>
-  readonly onSaved: (saved: Saved, form: Form, seen: T) => void
+  readonly onSaved: (saved: Saved, form: Form, seen: T, sets: readonly string[]) => void
 }
 
 /** Saves a form, one save at a time. After a `Stale`, `theirs` is the current row, which the next `save` changes. */
@@ -208,10 +236,13 @@ export function useEdit<T, Saved extends T, Form>(row: T, { write, onSaved }: Sa
   const [{ seen, theirs }, setRow] = useState<{ seen: T; theirs?: T }>({ seen: row })
   const isSent = useRef(false)
   const { mutate, error, isPending, reset } = useMutation({
-    mutationFn: ({ form, base }: { form: Form; base: T }, writing) => write(form, base, writing),
-    onSuccess: (saved, { form, base }) => {
+    mutationFn: async ({ form, base }: { form: Form; base: T }, { client }) => {
+      const sets: string[] = []
+      return { saved: await write(form, base, { client, sets }), sets }
+    },
+    onSuccess: ({ saved, sets }, { form, base }) => {
       setRow({ seen: saved })
-      onSaved(saved, form, base)
+      onSaved(saved, form, base, sets)
     },
     onError: (failure, { base }) =>
       setRow({ seen: base, ...(failure instanceof Stale && { theirs: failure.current as T }) }),

@@ -5,7 +5,7 @@ import type { Warning } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
 import { warningsOn } from './warnings.ts'
 
-const NAMED = ['class_not_taught', 'not_dark', 'no_student'] as const
+const NAMED = ['class_not_taught', 'not_dark', 'no_student', 'too_early'] as const
 type Named = (typeof NAMED)[number]
 
 /** A warning about a stored lesson; the others apply only when booking. */

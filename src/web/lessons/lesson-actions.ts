@@ -7,16 +7,16 @@ import { isFarFromActualTimes } from '../ui/problem-messages.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { act, type Done, recordStep } from '../ui/undo/steps.ts'
 import {
-  booked,
   booking,
   changeCommand,
-  changed,
   deleting,
+  feeCommand,
   type LessonContext,
-  type WantedLesson,
+  lessonStep,
   WITHOUT_ACTUAL_TIMES,
 } from './lesson-commands.ts'
 import { type LessonStepKind, lessonText, newVehicleNames, stepText } from './lesson-texts.ts'
+import type { WantedLesson } from './refusal-messages.ts'
 
 export type LessonActions = ReturnType<typeof useLessonActions>
 
@@ -66,6 +66,15 @@ export function useLessonActions(
     })
     return {
       change,
+      /** Charges the fee of a cancellation, or waives it. */
+      decideFee: (lesson: Appointment, charge: boolean) =>
+        act(feeCommand(context, lesson, charge), {
+          message: ({ stands }) => ({
+            text: t('booking.changed', { what: stands }),
+            label: stepText('changed', lesson, context),
+          }),
+          failed,
+        }),
       remove: (lesson: Appointment) =>
         act(deleting(context, lesson), { message: messageAs('deleted', lesson), failed }),
       /** Books the same lesson a week later. */
@@ -78,13 +87,13 @@ export function useLessonActions(
         })
       },
       /** Reports a lesson booked by a form, with undo. */
-      reportBooked: (lesson: Appointment) => {
-        const done = booked(context, lesson)
+      reportBooked: async (lesson: Appointment, sets: readonly string[]) => {
+        const done = await lessonStep(context, sets, { undone: [], done: [lesson] })
         recordStep(messageAs('booked', lesson)(done), done)
       },
       /** Reports a lesson changed by a form, with undo. */
-      reportSaved: (before: Appointment, lesson: Appointment) => {
-        const done = changed(context, before, lesson)
+      reportSaved: async (before: Appointment, lesson: Appointment, sets: readonly string[]) => {
+        const done = await lessonStep(context, sets, { undone: [before], done: [lesson] })
         const text = t('booking.saved', { what: withNewPlace(done.stands, context, before, lesson) })
         recordStep({ text, label: stepText('changed', lesson, context) }, done)
       },

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
-import type { NewCancellation } from '../../contract/cancellation.ts'
 import { dateOf } from '../../domain/local-time.ts'
 import {
   bookAppointment,
@@ -9,16 +8,15 @@ import {
   deleteAppointment,
   restoreAppointment,
 } from '../data/appointments.ts'
-import { cancelAppointment } from '../data/cancellations.ts'
+import { decideFee } from '../data/cancellations.ts'
 import { followNow } from '../data/following.ts'
-import { fieldsOf, mergeWrite, queueOptimistically, Stale } from '../data/write-queue.ts'
+import { fieldsOf, mergeWrite, queueOptimistically, Stale, type WriteContext } from '../data/write-queue.ts'
 import { problemMessage, refusalIn } from '../ui/problem-messages.ts'
 import { knownLocation, type School } from '../ui/school.tsx'
-import type { ShownPage } from '../ui/toasts.ts'
-import type { Command, Done } from '../ui/undo/steps.ts'
-import { valuesOf } from '../ui/undo/values-of.ts'
+import type { ShownPage, ToastAction } from '../ui/toasts.ts'
+import { type Command, type Done, type Side, setsOf } from '../ui/undo/steps.ts'
 import { lessonText } from './lesson-texts.ts'
-import { refusalMessage } from './refusal-messages.ts'
+import { refusalMessage, type WantedLesson } from './refusal-messages.ts'
 
 export type LessonContext = {
   readonly client: QueryClient
@@ -26,16 +24,10 @@ export type LessonContext = {
   readonly t: TFunction
   /** The appointments that refusals may refer to. */
   readonly appointments: readonly Appointment[]
-  /** Opens a search for a time, if the page has one. */
   readonly find?: ((wanted: WantedLesson) => void) | undefined
 }
 
-/** The lesson as wanted, and the stored one to change; undefined for a new one. */
-export type WantedLesson = { readonly like: Appointment; readonly editing?: Appointment }
-
 export const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
-
-const CANCELLED = { status: 'cancelled' } as const
 
 /** Returns a command that changes a lesson optimistically and merges others' changes. */
 export function changeCommand(
@@ -43,78 +35,60 @@ export function changeCommand(
   lesson: Appointment,
   wanted: AppointmentChange,
 ): Command {
-  let seen = lesson
-  return {
-    run: async () => {
-      const changed = await queueOptimistically(lesson, wanted, (latest) => {
-        seen = latest
-        const basis = { fields: ['status', ...Object.keys(wanted)], change: wanted }
-        return mergeWrite(latest, basis, (before) =>
-          changeAppointment({ seen: before, change: wanted }, context),
-        )
-      })
-      return resultOf(context, changed, changingBack(context, seen, changed, wanted))
-    },
-    explain: (error) => whyNot(context, error, { like: { ...seen, ...wanted }, editing: seen }),
-  }
+  const basis = { fields: ['status', ...Object.keys(wanted)], change: wanted }
+  return writeCommand(context, lesson, wanted, (latest, send) =>
+    mergeWrite(latest, basis, (seen) => send(seen, (to) => changeAppointment({ seen, change: wanted }, to))),
+  )
 }
 
-/** Returns a command that restores the values before a change. A cancellation is recorded again as it was. */
-function changingBack(
+/** Returns a command that charges the fee of a cancellation, or waives it. */
+export function feeCommand(context: LessonContext, lesson: Appointment, charge: boolean): Command {
+  return writeCommand(context, lesson, {}, (seen, send) =>
+    send(seen, (to) => decideFee({ seen, change: { charge } }, to)),
+  )
+}
+
+type Send = (
+  seen: Appointment,
+  request: (writing: WriteContext) => Promise<Appointment>,
+) => Promise<Appointment>
+
+/** Returns a command that writes a lesson in turn with its other writes, and shows the wanted fields at once. */
+export function writeCommand(
   context: LessonContext,
-  { cancellation, ...before }: Appointment,
-  after: Appointment,
+  lesson: Appointment,
   wanted: AppointmentChange,
+  write: (latest: Appointment, send: Send) => Promise<Appointment>,
 ): Command {
-  if (cancellation === null || Object.keys(wanted).join() !== 'status')
-    return changeCommand(context, after, valuesOf(before, wanted))
-  const { by, reason, note, at, charged: charge } = cancellation
-  return cancelling(context, after, { by, reason, note, at, charge })
-}
-
-/** Returns a command that cancels a lesson, with party, reason and fee. A redo records the same moment again. */
-export function cancelling(context: LessonContext, lesson: Appointment, given: NewCancellation): Command {
+  let before = lesson
+  const sets: string[] = []
+  const send: Send = (seen, request) => {
+    before = seen
+    return request({ client: context.client, sets })
+  }
   return {
     run: async () => {
-      let { status } = lesson
-      const cancelled = await queueOptimistically(lesson, CANCELLED, (latest) =>
-        mergeWrite(latest, { fields: ['status', 'start_at'] }, (seen) => {
-          status = seen.status
-          return cancelAppointment({ seen, change: given }, context)
-        }).catch((error) => recordedBefore(error, given)),
-      )
-      return resultOf(context, cancelled, changeCommand(context, cancelled, { status }))
+      const after = await queueOptimistically(lesson, wanted, (latest) => {
+        before = latest
+        return write(latest, send)
+      })
+      return lessonStep(context, sets, { undone: [before], done: [after] })
     },
-    explain: changeCommand(context, lesson, CANCELLED).explain,
+    explain: (error) => whyNot(context, error, { like: { ...before, ...wanted }, editing: before }),
   }
-}
-
-/** Returns the lesson if an earlier request has cancelled it as given and lost its response. Rethrows the error otherwise. */
-function recordedBefore(
-  error: unknown,
-  { by, reason = null, note = null, charge }: NewCancellation,
-): Appointment {
-  if (!(error instanceof Stale)) throw error
-  const { current } = error as Stale<Appointment>
-  const { cancellation } = current
-  const isAsGiven =
-    cancellation?.by === by &&
-    cancellation.reason === reason &&
-    cancellation.note === note &&
-    (charge ?? cancellation.charged) === cancellation.charged
-  if (!isAsGiven) throw error
-  return current
 }
 
 /** Returns a command that deletes a lesson optimistically unless somebody else has changed it. */
 export function deleting(context: LessonContext, lesson: Appointment): Command {
+  const sets: string[] = []
   return {
     run: async () => {
       const deleted = await queueOptimistically(lesson, 'deleted', (latest) =>
-        mergeWrite(latest, { fields: fieldsOf(latest) }, (seen) => deleteAppointment(seen, context)),
+        mergeWrite(latest, { fields: fieldsOf(latest) }, (seen) =>
+          deleteAppointment(seen, { client: context.client, sets }),
+        ),
       )
-      const { place: _, ...done } = resultOf(context, deleted, restoring(context, deleted))
-      return done
+      return lessonStep(context, sets, { undone: [deleted], done: [] })
     },
     explain: (error) => whyNot(context, error, { like: lesson, editing: lesson }),
   }
@@ -129,33 +103,45 @@ export function booking(context: LessonContext, like: Appointment): Command {
   )
   const whom = { instructor_id, student_id, vehicle_ids, lesson_type_id, attendees, seats, topic }
   const body: NewAppointment = { ...whom, title, pickup_place, location_id, notes, start_at, end_at }
+  return creating(context, like, (to) => bookAppointment(body, to))
+}
+
+export function restoring(context: LessonContext, lesson: Appointment): Command {
+  return creating(context, lesson, (to) => restoreAppointment(lesson, to))
+}
+
+function creating(
+  context: LessonContext,
+  like: Appointment,
+  create: (writing: WriteContext) => Promise<Appointment>,
+): Command {
+  const sets: string[] = []
   return {
-    run: async () => booked(context, await bookAppointment(body, context)),
+    run: async () => {
+      const created = await create({ client: context.client, sets })
+      return lessonStep(context, sets, { undone: [], done: [created] })
+    },
     explain: (error) => whyNot(context, error, { like }),
   }
 }
 
-export function restoring(context: LessonContext, lesson: Appointment): Command {
+type Lessons = Readonly<Record<Side, readonly Appointment[]>>
+
+/** Returns the step of lessons, given as they are when it is undone and when it is done. Names a single one. */
+export async function lessonStep(
+  context: LessonContext,
+  sets: readonly string[],
+  on: Lessons,
+): Promise<Done> {
+  const { school, t } = context
+  const [only, ...others] = on.done.length > 0 ? on.done : on.undone
+  const rows = { kind: 'appointments' as const, on }
   return {
-    run: async () => booked(context, await restoreAppointment(lesson, context)),
-    explain: (error) => whyNot(context, error, { like: lesson }),
-  }
-}
-
-export function booked(context: LessonContext, lesson: Appointment): Done {
-  return resultOf(context, lesson, deleting(context, lesson))
-}
-
-export function changed(context: LessonContext, before: Appointment, after: Appointment): Done {
-  const wanted = valuesOf(before, changeBetween(before, after))
-  return resultOf(context, after, changeCommand(context, after, wanted))
-}
-
-function resultOf(context: LessonContext, lesson: Appointment, opposite: Command): Done {
-  return {
-    opposite,
-    stands: lessonText(lesson, context.school, context.t),
-    place: placeOf(lesson, context.school),
+    context,
+    sets: await setsOf(sets, context, rows),
+    rows,
+    ...(only && others.length === 0 && { stands: lessonText(only, school, t) }),
+    ...(on.done[0] && { place: placeOf(on.done[0], school) }),
   }
 }
 
@@ -165,34 +151,26 @@ export function placeOf({ id, start_at }: Appointment, { user }: Pick<School, 'u
   return { to, search: { date: dateOf(start_at), lesson: id } }
 }
 
-function changeBetween(before: Appointment, after: Appointment): AppointmentChange {
-  const fields = [
-    'instructor_id',
-    'student_id',
-    'vehicle_ids',
-    'lesson_type_id',
-    'start_at',
-    'end_at',
-  ] as const
-  const texts = ['seats', 'topic', 'title', 'pickup_place', 'location_id', 'notes'] as const
-  const others = ['status', 'exam_result', 'actual_start_at', 'actual_end_at'] as const
-  const isChanged = (field: keyof Appointment) => String(before[field]) !== String(after[field])
-  const changed = [...fields, ...texts, ...others].filter(isChanged)
-  return Object.fromEntries(changed.map((field) => [field, after[field]]))
-}
-
 /** Returns why an action failed, and offers another search or the lesson. Refetches, because the data may be stale. */
 function whyNot(
   context: LessonContext,
   error: unknown,
   wanted: WantedLesson,
 ): ReturnType<Command['explain']> {
-  const { client, school, t, appointments, find } = context
+  const { client, school, t, appointments } = context
   const refusal = refusalIn(error)
   if (!(error instanceof Stale)) void followNow(client)
   if (!refusal) return { why: problemMessage(error, t) }
   const why = refusalMessage(refusal, { ...wanted.like, appointments }, school, t)
-  if (find) return { why, offers: [{ label: t('find.open'), act: () => find(wanted) }] }
+  return { why, offers: remediesFor(context, wanted) }
+}
+
+/** Returns what to offer if a rule forbids a lesson: another search, or a link to the stored one. */
+export function remediesFor(
+  { find, school, t }: Done['context'],
+  wanted: WantedLesson,
+): readonly ToastAction[] {
+  if (find) return [{ label: t('find.open'), act: () => find(wanted) }]
   const { editing } = wanted
-  return { why, offers: editing ? [{ label: t('undo.show'), place: placeOf(editing, school) }] : [] }
+  return editing ? [{ label: t('undo.show'), place: placeOf(editing, school) }] : []
 }

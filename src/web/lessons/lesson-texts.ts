@@ -2,18 +2,32 @@ import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
+import { ownTitle, shownTitle } from '../../domain/own-title.ts'
 import { type WorkedLesson, workedMinutesOf } from '../../domain/worked.ts'
-import { nameOf, type School } from '../ui/school.tsx'
+import { nameOf, type School, studentName } from '../ui/school.tsx'
+
+type Titled = Pick<Appointment, 'lesson_type_id' | 'title'>
+
+/** Returns a lesson's title if it is not merely a name of its type. */
+export function ownTitleOf({ lesson_type_id, title }: Titled, { lessonType }: School): string | undefined {
+  return ownTitle(title, lessonType.get(lesson_type_id))
+}
+
+/** Returns a lesson's title, or the present name of its type if it has no title of its own. */
+export function titleOf({ lesson_type_id, title }: Titled, { lessonType }: School): string {
+  return shownTitle(title, lessonType.get(lesson_type_id))
+}
 
 /** Returns the name of the lesson's student, or its title if it has none. */
 export function studentNameOf(
-  { student_id, title }: Pick<Appointment, 'student_id' | 'title'>,
-  { student }: School,
+  lesson: Pick<Appointment, 'student_id'> & Titled,
+  school: School,
   t: TFunction,
 ): string {
-  if (student_id === null) return title
-  const found = student.get(student_id)
-  return found ? nameOf(found) : t('lesson.gone')
+  const { student_id } = lesson
+  if (student_id === null) return titleOf(lesson, school)
+  const found = school.student.get(student_id)
+  return found ? studentName(found, school) : t('lesson.gone')
 }
 
 /** Returns the time as "Mon, 23 Nov, 08:00–09:30", with the year unless it is the current one. */
@@ -26,7 +40,7 @@ export function whenText(
 
 /** Returns a lesson's student and time. */
 export function lessonText(
-  lesson: Pick<Appointment, 'student_id' | 'title' | 'start_at' | 'end_at'>,
+  lesson: Pick<Appointment, 'student_id' | 'start_at' | 'end_at'> & Titled,
   school: School,
   t: TFunction,
 ): string {
@@ -36,10 +50,10 @@ export function lessonText(
 /** Returns the worked time, by actual times if they are known; undefined if no lesson is done. */
 export function workedText(
   lessons: readonly WorkedLesson[],
-  format: School['format'],
+  { format, tenant }: Pick<School, 'format' | 'tenant'>,
   t: TFunction,
 ): string | undefined {
-  const minutes = workedMinutesOf(lessons)
+  const minutes = workedMinutesOf(lessons, tenant.timezone)
   return minutes === 0 ? undefined : t('lesson.worked', { time: format.duration(minutes) })
 }
 

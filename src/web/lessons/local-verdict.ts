@@ -8,11 +8,12 @@ import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../data/appointments.ts'
 import { openingBalanceOf } from '../data/opening-balance.ts'
 import { usePendingWrites, withExpected } from '../data/pending-writes.ts'
+import { examCheckOf } from '../data/slots.ts'
 import { type School, useSchool } from '../ui/school.tsx'
 import { refusalMessage } from './refusal-messages.ts'
 import { type LessonDraft, type LocalVerdict, localVerdictFor, missingFieldIn } from './verdict.ts'
 import { warningMessages } from './warning-messages.ts'
-import { warningsOn } from './warnings.ts'
+import { needsExamCheck, warningsOn } from './warnings.ts'
 
 /** Checks the draft and fetches the lessons for it. For an incomplete draft, only fetches the date's week. */
 export function useLocalVerdict(draft: LessonDraft, isIncomplete: boolean, date: LocalDate): LocalVerdict {
@@ -46,6 +47,8 @@ export type Hover = {
   readonly warnings: readonly string[]
   /** Undefined if the week has not been loaded. */
   readonly verdict?: Verdict | undefined
+  /** Fetches warnings that only the service has; undefined if there are none, or they are known. */
+  readonly fetchWarnings?: () => Promise<unknown> | undefined
 }
 
 /** Checks a held lesson against cached appointments, and fetches missing ones. */
@@ -64,7 +67,15 @@ export function hoverFor(draft: LessonDraft, { client, school, t }: Reader): Hov
     verdict,
     objections: verdict?.refusals.map((refusal) => refusalMessage(refusal, about, school, t)) ?? [],
     warnings: warningsOf(draft, { client, school, t }),
+    fetchWarnings: () => fetchExamCheck(draft, { client, school }),
   }
+}
+
+function fetchExamCheck(draft: LessonDraft, { client, school }: Omit<Reader, 't'>) {
+  if (!needsExamCheck(draft, school)) return undefined
+  const check = examCheckOf(draft)
+  const known = client.getQueryState(check.queryKey)
+  return known?.data && !known.isInvalidated ? undefined : client.fetchQuery(check)
 }
 
 /** Returns warnings about a draft from cached appointments, which may lack the student's. */
@@ -77,5 +88,6 @@ function warningsOf(draft: LessonDraft, { client, school, t }: Reader): readonly
     lessons,
     opening: opening?.entries,
     sky: darknessFor(school.tenant),
+    examCheck: client.getQueryData(examCheckOf(draft).queryKey),
   }).map((warning) => warningMessages(warning, draft, school, t))
 }

@@ -5,8 +5,11 @@ import type { LicenseClassTemplate } from '../../contract/license-class-template
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { outcomeFor } from '../../domain/group.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import { dateOf } from '../../domain/local-time.ts'
 import { isCovered, type LessonCount, lessonsFor, progressIn } from '../../domain/progress.ts'
-import { belongsToClass, teachesClassOf } from '../../domain/warnings.ts'
+import { countedGearboxOf, type Requirement } from '../../domain/requirements.ts'
+import { belongsToClass, type Learning, teachesClassOf } from '../../domain/warnings.ts'
+import { actualIntervalOf } from '../../domain/worked.ts'
 import type { School } from '../ui/school.tsx'
 
 /** Returns a student's class; undefined without a student or class. */
@@ -71,23 +74,40 @@ type LessonsOfStudent = {
 export function openRequirementsFor(
   template: LicenseClassTemplate,
   { student_id, lessons, opening }: LessonsOfStudent,
-  { lessonType, tenant: { unit_minutes } }: Pick<School, 'lessonType' | 'tenant'>,
+  {
+    lessonType,
+    vehicle,
+    instructor,
+    tenant: { unit_minutes },
+  }: Pick<School, 'lessonType' | 'tenant' | 'vehicle' | 'instructor'>,
 ): readonly OpenRequirement[] {
   const learnt = lessonsFor(template.license_class, [
-    ...lessonsAlikeIn(lessons, student_id, lessonType),
+    ...lessonsAlikeIn(lessons, student_id, { lessonType, vehicle, instructor }),
     ...openingIn(opening, lessonType),
   ])
-  return template.requirements.flatMap((named): readonly OpenRequirement[] => {
-    const type = offeredFor(named.lesson_type_id, lessonType)
-    const requirement = {
-      ...named,
-      requirement_key: lessonType.get(named.lesson_type_id)?.requirement_key ?? null,
-    }
+  return requirementsOf(template, lessonType).flatMap((requirement): readonly OpenRequirement[] => {
+    const type = offeredFor(requirement.lesson_type_id, lessonType)
     if (!type || isCovered(requirement, learnt, unit_minutes)) return []
     const { open_units } = progressIn(requirement, learnt, unit_minutes)
     if (open_units > 0) return [{ type, of: 'units', count: open_units }]
     return [{ type, of: 'block', count: requirement.min_one_block_units ?? 0 }]
   })
+}
+
+/** Returns a class's requirements in the form in which progress counts them. */
+export function requirementsOf(
+  { requirements }: LicenseClassTemplate,
+  lessonType: School['lessonType'],
+): readonly Requirement[] {
+  const keyOf = (lesson_type_id: string) => lessonType.get(lesson_type_id)?.requirement_key ?? null
+  return requirements.map((one) => ({
+    ...one,
+    requirement_key: keyOf(one.lesson_type_id),
+    // An app may be newer than the service that it reads from.
+    includes: [...lessonType.values()]
+      .filter(({ code }) => one.includes?.includes(code))
+      .map(({ id, requirement_key }) => ({ lesson_type_id: id, requirement_key })),
+  }))
 }
 
 /** Returns the lesson type or, if it is hidden, the first offered one that counts toward the same requirement. */
@@ -102,14 +122,23 @@ function offeredFor(id: string, lessonType: School['lessonType']): LessonType | 
 export function lessonsAlikeIn(
   lessons: readonly Appointment[],
   student_id: string,
-  lessonType: School['lessonType'],
-): readonly LessonCount[] {
+  {
+    lessonType,
+    vehicle,
+    instructor,
+  }: Pick<School, 'lessonType'> & Partial<Pick<School, 'vehicle' | 'instructor'>>,
+): Learning['lessons'] {
+  const vehiclesOf = ({ vehicle_ids }: Appointment) => vehicle_ids.flatMap((id) => vehicle?.get(id) ?? [])
   return lessons.map((lesson) => ({
     ...lesson,
     status: outcomeFor(student_id, lesson),
     requirement_key: lessonType.get(lesson.lesson_type_id)?.requirement_key ?? null,
+    gearbox: countedGearboxOf(lessonType.get(lesson.lesson_type_id), vehiclesOf(lesson)),
+    by_trainee: instructor?.get(lesson.instructor_id)?.is_trainee ?? false,
     minutes: minutesOf(intervalOf(lesson)),
+    actual_minutes: lesson.actual_start_at === null ? null : minutesOf(actualIntervalOf(lesson)),
     count: 1,
+    passed_on: lesson.exam_result?.passed ? dateOf(lesson.start_at) : null,
   }))
 }
 

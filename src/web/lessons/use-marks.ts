@@ -13,11 +13,17 @@ const marks = backgroundCode(() => import('./marks.ts'))
 /** Fetches the code of `useMarks` ahead. */
 export const loadMarks = marks.load
 
-/** Returns a function that marks lessons which cannot stay where they are or need attention, once the rules are loaded. */
-export function useMarks(): MarkOf {
+/**
+ * Returns a function that marks lessons which cannot stay where they are or need attention, once the rules are loaded.
+ * Limits count `lessons` only: without the rest of the week no lesson is over that of the week.
+ */
+export function useMarks(lessons: readonly Appointment[]): MarkOf {
   const school = useSchool()
   const { t } = useTranslation()
   const now = useNow()
   const code = marks.use()
-  return useMemo(() => (lesson) => code?.markFor(lesson, school, now, t) ?? '', [school, t, now, code])
+  return useMemo(
+    () => code?.marksAmong(lessons, school, now, t) ?? (() => ''),
+    [lessons, school, t, now, code],
+  )
 }

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
-import { agendaFor, proposalFor } from '../../domain/counted.ts'
+import { proposalFor } from '../../domain/counted.ts'
 import { type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
+import { agendaFor } from '../../domain/lesson-agenda.ts'
 import {
   dateOf,
   dayOf,
@@ -42,7 +43,7 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
     unit_minutes: school.tenant.unit_minutes,
     instructor: person,
     lessonTypes: school.lessonType,
-    vehicles: school.vehicle,
+    things: school.vehicle,
     closed: school.days?.closed,
   }
   for (let range = surroundingsOf(intervalOf(draft)); ; range = widened(range)) {

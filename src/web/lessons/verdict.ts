@@ -7,8 +7,9 @@ import type { Vehicle } from '../../contract/vehicle.ts'
 import type { InstructorRules } from '../../domain/agenda.ts'
 import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
-import { agendaFor, type BookingData, proposalFor } from '../../domain/counted.ts'
+import { proposalFor } from '../../domain/counted.ts'
 import { contains, type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
+import { agendaFor, type BookingData } from '../../domain/lesson-agenda.ts'
 import {
   dateOf,
   dayOf,
@@ -99,7 +100,7 @@ export function bookingDataFor(
     assumed: assumedOf(instructor, school),
     closed: school.days?.closed,
     lessonTypes: school.lessonType,
-    vehicles: school.vehicle,
+    things: school.vehicle,
     appointments: lessons,
   }
 }

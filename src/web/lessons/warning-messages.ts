@@ -20,6 +20,14 @@ export function warningMessages(
       return t('warning.far_ahead', { day: format.longDay(dateOf(start_at)) })
     case 'no_student':
       return t('warning.no_student', { type: typeName(warning.params.lesson_type_id) })
+    case 'no_enrolment':
+      return t('warning.no_enrolment')
+    case 'outside_enrolment': {
+      const { begins_on, ends_on } = warning.params
+      return ends_on === null
+        ? t('warning.before_enrolment', { from: format.dayInText(begins_on) })
+        : t('warning.outside_enrolment', { days: format.days(begins_on, ends_on) })
+    }
     case 'class_not_taught': {
       const person = instructor.get(instructor_id)
       return t('warning.class_not_taught', {
@@ -45,6 +53,25 @@ export function warningMessages(
         planned: format.units(planned_units),
       })
     }
+    case 'already_passed': {
+      const { lesson_type_id, date } = warning.params
+      return t('warning.already_passed', { type: typeName(lesson_type_id), day: format.dayInText(date) })
+    }
+    case 'paper_missing': {
+      const kinds = warning.params.kinds.map((kind) => t(`tick.${kind}`))
+      return t('warning.paper_missing', { kinds: kinds.join(', ') })
+    }
+    case 'test_expired':
+    case 'approval_expired':
+      return t(`warning.${warning.code}`, { day: format.dayInText(warning.params.valid_until) })
+    case 'too_early':
+    case 'retry_too_early':
+      return t(`warning.${warning.code}`, { day: format.dayInText(warning.params.earliest_date) })
+    case 'training_outdated': {
+      const { ended_on, valid_until } = warning.params
+      const days = { ended: format.dayInText(ended_on), day: format.dayInText(valid_until) }
+      return t('warning.training_outdated', days)
+    }
     case 'public_holiday': {
       const { date, name } = warning.params
       return t('refusal.public_holiday', { day: format.dayInText(date), name })
@@ -53,8 +80,12 @@ export function warningMessages(
       const { vehicle_id, license_class } = warning.params
       return t('warning.vehicle_not_fitting', { vehicle: vehicleText(vehicle_id, school), license_class })
     }
+    case 'vehicle_missing':
+      return t('warning.vehicle_missing', { license_class: warning.params.license_class })
     case 'too_far':
       return t('location.tooFar', warning.params)
+    case 'signed':
+      return t('warning.signed')
     case 'not_dark': {
       const { lesson_type_id, dark_from, dark_until } = warning.params
       const type = typeName(lesson_type_id)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Check } from '../../contract/check.ts'
 import * as example from '../../contract/examples.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { darknessFor } from '../../domain/daylight.ts'
 import type { LessonDraft } from './verdict.ts'
-import { requirementFor, warningsOn } from './warnings.ts'
+import { needsExamCheck, requirementFor, warningsOn } from './warnings.ts'
 
 const NOW = '2026-05-04 08:00'
 const B = {
@@ -41,6 +42,7 @@ const school = {
       needs_student: false,
     },
     { ...example.lessonType, id: 'practice', category: 'practical' as const },
+    { ...example.lessonType, id: 'test', category: 'theory_exam' as const },
   ),
 } as unknown as Parameters<typeof warningsOn>[1]
 
@@ -87,6 +89,25 @@ describe('the warnings for a draft', () => {
     expect(codes({ id: '2' }, lessons)).toEqual([])
     expect(codes({}, [night('1', 'completed'), night('2', 'cancelled')])).toEqual([])
     expect(codes({}, undefined)).toEqual([])
+  })
+
+  it('include a test that was passed before, but no other type of test', () => {
+    const passed = { ...night('1', 'completed'), exam_result: { passed: true, note: null } }
+    const test = { lesson_type_id: 'test', start_at: NOW, end_at: '2026-05-04 09:00' }
+    expect(codes(test, [{ ...passed, lesson_type_id: 'test' }])).toEqual(['already_passed'])
+    expect(codes(test, [passed])).toEqual([])
+  })
+
+  it("include those about papers from the service's check of an exam, and none that the app gives itself", () => {
+    const exam = { ...draft, lesson_type_id: 'test', start_at: NOW, end_at: '2026-05-04 09:00' }
+    const expired = { code: 'test_expired', params: { valid_until: '2026-05-03' } }
+    const check = { warnings: [{ code: 'too_early', params: {} }, expired] } as unknown as Check
+    const beside = { now: NOW, lessons: [], opening: [], sky: undefined }
+    expect(warningsOn(exam, school, { ...beside, examCheck: check })).toEqual([expired])
+    expect(warningsOn(exam, school, beside)).toEqual([])
+    expect(needsExamCheck(exam, school)).toBe(true)
+    expect(needsExamCheck({ ...exam, student_id: null }, school)).toBe(false)
+    expect(needsExamCheck(draft, school)).toBe(false)
   })
 
   it('include a requirement met by the opening balance', () => {

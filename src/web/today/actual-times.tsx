@@ -9,7 +9,7 @@ import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './actual-times.module.css'
-import { type CorrectedTimes, discardTimes, typeTimes, useCorrections } from './corrections.ts'
+import { type CorrectedTimes, corrections, discardTimes, typeTimes } from './corrections.ts'
 import { actualTimes, correctedTo, type RecordOutcome } from './outcome.ts'
 
 type ActualTimesProps = { readonly lesson: Appointment; readonly mark: RecordOutcome }
@@ -17,8 +17,9 @@ type ActualTimesProps = { readonly lesson: Appointment; readonly mark: RecordOut
 /** The actual times of a lesson, editable once it has begun or is done. */
 export function ActualTimes({ lesson, mark }: ActualTimesProps) {
   const { t } = useTranslation()
-  const typed = useCorrections().get(lesson.id)
-  const [isOpen, setOpen] = useState(typed !== undefined)
+  const typed = corrections.use().get(lesson.id)
+  const [isOpen, setOpen] = useState(false)
+  if (typed && !isOpen) setOpen(true)
   const { status, actual_start_at, actual_end_at } = lesson
   const isKnown = actual_start_at !== null && actual_end_at !== null
   if (!isKnown && status !== 'completed') return null

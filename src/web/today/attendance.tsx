@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
-import { nameOf, useSchool } from '../ui/school.tsx'
+import { studentName, useSchool } from '../ui/school.tsx'
 import css from './attendance.module.css'
 import { canRecordAttendance, type RecordOutcome } from './outcome.ts'
 
@@ -9,14 +9,15 @@ type AttendanceProps = { readonly lesson: Appointment; readonly now: string; rea
 
 /** The students of a group, each with a switch for attendance. */
 export function Attendance({ lesson, now, mark }: AttendanceProps) {
-  const { student, format } = useSchool()
+  const school = useSchool()
+  const { student, format } = school
   const { t } = useTranslation()
   const { attendees } = lesson
   if (attendees.length === 0) return null
   const isOpen = canRecordAttendance(lesson, now)
   const nameFor = (id: string) => {
     const found = student.get(id)
-    return found ? nameOf(found) : t('lesson.gone')
+    return found ? studentName(found, school) : t('lesson.gone')
   }
   const record = (attended: boolean, ids: readonly string[]) =>
     void mark(lesson, { attendees: ids.map((student_id) => ({ student_id, attended })) })

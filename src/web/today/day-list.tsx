@@ -3,8 +3,9 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf, workedText } from '../lessons/lesson-texts.ts'
 import { useSchool } from '../ui/school.tsx'
+import { corrections } from './corrections.ts'
 import css from './day-list.module.css'
-import { keyOf, useDrafts } from './drafts.ts'
+import { drafts, keyOf } from './drafts.ts'
 import type { RecordOutcome } from './outcome.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 
@@ -20,11 +21,11 @@ type DayListProps = {
 /** All lessons of the day. A tap enlarges one. Lessons that have begun have buttons for the outcome. */
 export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
   const { t } = useTranslation()
-  const { format } = useSchool()
+  const school = useSchool()
   return (
     <section>
       <h2 className={css.heading}>
-        {[t('today.lessons', { count: lessons.length }), workedText(lessons, format, t)]
+        {[t('today.lessons', { count: lessons.length }), workedText(lessons, school, t)]
           .filter(Boolean)
           .join(' · ')}
       </h2>
@@ -49,8 +50,9 @@ type LineProps = {
 function Line({ lesson, isShown, onChoose }: LineProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const drafts = useDrafts()
-  const isDraft = drafts.has(keyOf(lesson, 'notes')) || drafts.has(keyOf(lesson, 'practised'))
+  const texts = drafts.use()
+  const isCorrected = corrections.use().has(lesson.id)
+  const isDraft = isCorrected || texts.has(keyOf(lesson, 'notes')) || texts.has(keyOf(lesson, 'practised'))
   const { id, start_at, end_at, status, lesson_type_id } = lesson
   const type = school.lessonType.get(lesson_type_id)
   return (

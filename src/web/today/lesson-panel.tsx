@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
-import { studentNameOf } from '../lessons/lesson-texts.ts'
+import { ownTitleOf, studentNameOf } from '../lessons/lesson-texts.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { ExamResult } from '../ui/exam-result.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
@@ -12,6 +12,7 @@ import { Attendance } from './attendance.tsx'
 import { LastTime } from './last-time.tsx'
 import css from './lesson-panel.module.css'
 import { LessonText } from './lesson-text.tsx'
+import { BookNext } from './next-lesson.tsx'
 import { OpenRequirements } from './open-requirements.tsx'
 import type { RecordOutcome } from './outcome.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
@@ -30,7 +31,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
   const student = school.student.get(lesson.student_id ?? '')
   const type = school.lessonType.get(lesson.lesson_type_id)
   const template = school.templates.find(({ id }) => id === student?.license_class_template_id)
-  const { start_at, end_at, title, status } = lesson
+  const { start_at, end_at, status } = lesson
   const hasBegun = start_at <= now || lesson.actual_start_at !== null || lesson.practised !== null
   const count = minutesOf(intervalOf(lesson))
   return (
@@ -46,7 +47,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
       <p className={css.what}>
         {[
           type?.name,
-          title !== type?.name && lesson.student_id !== null && title,
+          lesson.student_id !== null && ownTitleOf(lesson, school),
           template?.name,
           lesson.topic,
           ...lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name),
@@ -65,7 +66,8 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
       <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
       <LessonChanges lesson={lesson} />
-      <ExamResult lesson={lesson} onChange={(exam_result) => void mark(lesson, { exam_result })} />
+      <BookNext {...{ lesson, now }} />
+      <ExamResult lesson={lesson} onChange={(change) => void mark(lesson, change)} />
       {student && <LastTime lesson={lesson} />}
       <LessonText lesson={lesson} field="notes" />
       {hasBegun && <LessonText lesson={lesson} field="practised" />}

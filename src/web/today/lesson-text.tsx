@@ -5,7 +5,7 @@ import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { Button } from '../ui/button.tsx'
 import look from '../ui/field.module.css'
 import { useLength } from '../ui/use-length.ts'
-import { discard, draftTextFor, keyOf, type OutcomeTextField, save, type, useDrafts } from './drafts.ts'
+import { discard, drafts, draftTextFor, keyOf, type OutcomeTextField, save, type } from './drafts.ts'
 import css from './lesson-text.module.css'
 
 type LessonTextProps = { readonly lesson: Appointment; readonly field: OutcomeTextField }
@@ -13,7 +13,7 @@ type LessonTextProps = { readonly lesson: Appointment; readonly field: OutcomeTe
 export function LessonText({ lesson, field }: LessonTextProps) {
   const { t } = useTranslation()
   const id = useId()
-  const draft = useDrafts().get(keyOf(lesson, field))
+  const draft = drafts.use().get(keyOf(lesson, field))
   const text = draft?.text ?? draftTextFor(lesson, field)
   const { field: input, fault } = useLength<HTMLTextAreaElement>(text, NOTES_LENGTH.max)
   return (

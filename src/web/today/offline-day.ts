@@ -4,11 +4,14 @@ import { daysLater } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { bootstrap } from '../data/bootstrap.ts'
 import { COMPUTED } from '../data/computed.ts'
+import { INBOX } from '../data/inbox.ts'
 import { locationList } from '../data/location-list.ts'
+import { REQUESTS } from '../data/requests.ts'
 import { type SessionChange, whenSessionChanges } from '../data/session.ts'
 import { vehicleList } from '../data/vehicles.ts'
+import { corrections } from './corrections.ts'
 import { drop, GONE, keep, MARK, read, readAll } from './device.ts'
-import { DRAFTS, forgetDrafts, loadDrafts } from './drafts.ts'
+import { drafts } from './drafts.ts'
 import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
 
 /** The age in milliseconds at which a copy expires: its days are over. */
@@ -29,10 +32,10 @@ type Copy = {
 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
 const KINDS_OF_SCHOOL: ReadonlySet<unknown> = new Set([vehicleList.queryKey[0], locationList.queryKey[0]])
-const KINDS = ['appointments', 'practised'] as const
+const KINDS = ['appointments', 'practised', REQUESTS, INBOX] as const
 
 /** The keys of the user's own entries, which are not copies of the service's data. */
-const ENTERED: ReadonlySet<string> = new Set([OUTBOX, DRAFTS])
+const ENTERED: ReadonlySet<string> = new Set([OUTBOX, drafts.name, corrections.name])
 
 let isKeeping = false
 
@@ -52,7 +55,7 @@ export async function restoreDay(client: QueryClient): Promise<void> {
     }
     void client.invalidateQueries({ refetchType: 'none' })
   } else await forgetCopies()
-  if (person) await Promise.all([loadOutbox(person), loadDrafts(person)])
+  if (person) await Promise.all([loadOutbox(person), drafts.load(person), corrections.load(person)])
   startCaching(client)
 }
 
@@ -89,7 +92,8 @@ export async function forgetCopies(): Promise<void> {
 
 /** Deletes everything, as at logout. */
 export async function forgetDay(): Promise<void> {
-  forgetDrafts()
+  drafts.forget()
+  corrections.forget()
   await forgetDevice()
 }
 
@@ -117,7 +121,7 @@ async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<voi
   if (isOther || user.role !== 'instructor') await forgetCopies()
   // Another user's data must not stay on the page either.
   if (isOther) void client.resetQueries({ predicate: ({ queryKey }) => nameOf(queryKey) !== BOOTSTRAP })
-  await Promise.all([loadOutbox(user.id), loadDrafts(user.id)])
+  await Promise.all([loadOutbox(user.id), drafts.load(user.id), corrections.load(user.id)])
   confirmSender(client, user.id)
 }
 
@@ -131,7 +135,8 @@ function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
     const [first, last] = [daysLater(today, DAYS.first), daysLater(today, DAYS.last)]
     return from !== undefined && from === to && from >= first && from <= last
   }
-  if (kind === 'practised' || KINDS_OF_SCHOOL.has(kind)) return true
+  if (kind === REQUESTS) return more === user.instructor_id
+  if (kind === 'practised' || kind === INBOX || KINDS_OF_SCHOOL.has(kind)) return true
   return (kind === COMPUTED && more === 'progress') || nameOf(queryKey) === BOOTSTRAP
 }
 

@@ -3,6 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { changeAppointment } from '../data/appointments.ts'
 import { fetchJson } from '../data/fetch-api.ts'
 import { ApiProblem } from '../data/send.ts'
+import type { SentSignature } from '../data/signatures.ts'
 import { mergeWrite, Stale } from '../data/write-queue.ts'
 import { changeBy, type Outcome } from './outcome.ts'
 
@@ -17,6 +18,8 @@ export type OutboxEntry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
   readonly change: Outcome
+  /** The signature to send after the change, with the digest of the text that was shown. */
+  readonly signature?: SentSignature
   /** The changes sent without a response, by revision. The service may have executed them. */
   readonly tried?: Readonly<Record<string, Outcome>>
   /** A new id for every edit: the entry may be edited while it is being sent. */

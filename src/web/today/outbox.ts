@@ -4,6 +4,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { withBrowserLock } from '../data/browser-lock.ts'
 import { showPendingWrites } from '../data/pending-writes.ts'
 import { ApiProblem } from '../data/send.ts'
+import { type SentSignature, signaturesOfLesson, signLesson } from '../data/signatures.ts'
 import { createStore } from '../data/store.ts'
 import { currentIn, isOutcomeUnknown, problemMessage } from '../ui/problem-messages.ts'
 import { toast } from '../ui/toasts.ts'
@@ -17,7 +18,7 @@ export const OUTBOX = 'outbox'
 /** Milliseconds between retries, unless the browser reports that the network is back. */
 const PAUSE_MS = 5_000
 
-type Kept = { readonly user_id: string; readonly entries: readonly OutboxEntry[] }
+type StoredOutbox = { readonly user_id: string; readonly entries: readonly OutboxEntry[] }
 
 const NOTHING: readonly OutboxEntry[] = []
 const outbox = createStore<readonly OutboxEntry[]>(NOTHING)
@@ -44,7 +45,7 @@ export const useOutbox = outbox.use
 export async function loadOutbox(user_id: string): Promise<void> {
   if (owner !== user_id) clear()
   owner = user_id
-  const kept = await read<Kept>(OUTBOX)
+  const kept = await read<StoredOutbox>(OUTBOX)
   if (kept && kept.user_id !== user_id) await drop([OUTBOX])
   else if (kept && owner === user_id && isStored) show(kept.entries)
 }
@@ -85,12 +86,29 @@ export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: 
   if (!isKept && !outbox.get().some((one) => one.seen.id === seen.id)) onKept?.()
 }
 
+/** Records the signature of a lesson, shows it at once, and sends it after the lesson's other entries. */
+export async function recordSignature(seen: Appointment, signature: SentSignature): Promise<void> {
+  await put((entries) => {
+    const before = entries.find((one) => one.seen.id === seen.id)
+    const { refused: _, ...said } = before ?? { seen, change: {} }
+    const entry = { ...said, signature, revision: crypto.randomUUID() }
+    if (before) return entries.map((one) => (one === before ? entry : one))
+    return [...entries, entry]
+  })
+  await sendAll()
+}
+
 /** Sends a refused entry again, over the current version. */
-export async function resendEntry({ seen, change: outcome, refused }: OutboxEntry): Promise<void> {
+export async function resendEntry({ seen, change: outcome, signature, refused }: OutboxEntry): Promise<void> {
   await put((entries) =>
     entries.map((one) =>
       one.seen.id === seen.id
-        ? { seen: refused?.theirs ?? seen, change: outcome, revision: crypto.randomUUID() }
+        ? {
+            seen: refused?.theirs ?? seen,
+            change: outcome,
+            ...(signature && { signature }),
+            revision: crypto.randomUUID(),
+          }
         : one,
     ),
   )
@@ -130,8 +148,28 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
   const settle = (settled: (stored: OutboxEntry) => readonly OutboxEntry[]) =>
     put((entries) => entries.flatMap((one) => (one.seen.id === seen.id ? settled(one) : one)))
   try {
-    const row = await writeEntry(entry, client)
-    await settle((stored) => (stored.revision === revision ? [] : [{ ...stored, seen: row, tried: {} }]))
+    const isChanged = Object.keys(entry.change).length > 0
+    const row = isChanged ? await writeEntry(entry, client) : seen
+    const { signature } = entry
+    if (signature && isChanged)
+      await settle((stored) => [
+        { ...stored, seen: row, tried: {}, ...(stored.revision === revision && { change: {} }) },
+      ])
+    if (signature) {
+      await signLesson(seen.id, signature)
+      void client.invalidateQueries(signaturesOfLesson(seen.id))
+    }
+    await settle(({ signature: later, ...stored }) => {
+      if (stored.revision === revision) return []
+      return [
+        {
+          ...stored,
+          seen: row,
+          tried: {},
+          ...(later && later.key !== signature?.key && { signature: later }),
+        },
+      ]
+    })
     return 'taken'
   } catch (error) {
     if (isToWait(error)) {
@@ -145,10 +183,15 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
       )
       return undefined
     }
-    const refused = { why: problemMessage(error, i18next.t), theirs: currentIn(error) }
+    const refused = { why: whyNotSigned(error) ?? problemMessage(error, i18next.t), theirs: currentIn(error) }
     await settle((stored) => [stored.revision === revision ? { ...stored, refused } : stored])
     return 'refused'
   }
+}
+
+function whyNotSigned(error: unknown): string | undefined {
+  const isOutdated = error instanceof ApiProblem && (error.is('record_changed') || error.is('not_completed'))
+  return isOutdated ? i18next.t('sign.outdated') : undefined
 }
 
 function isToWait(error: unknown): boolean {
@@ -164,7 +207,7 @@ function tryAgainLater(): void {
 async function put(changed: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): Promise<void> {
   const user_id = owner
   if (user_id === undefined) return
-  const kept = await changeStored<Kept>(OUTBOX, (before) => {
+  const kept = await changeStored<StoredOutbox>(OUTBOX, (before) => {
     const stored = before?.user_id === user_id ? before.entries : NOTHING
     return { user_id, entries: changed(isStored ? stored : outbox.get()) }
   })

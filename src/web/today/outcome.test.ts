@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actualTimes, canStart, correctedTo, done, started, untaughtOutcome } from './outcome.ts'
+import { actualTimes, canStart, correctedTo, done, started } from './outcome.ts'
 
 const DAY = '2027-03-01'
 const at = (time: string) => `${DAY} ${time}`
@@ -47,15 +47,6 @@ describe('a lesson', () => {
     const change = done(lesson, at(now))
     expect(change.status).toBe('completed')
     expect(change.actual_end_at).toBe(end && at(end))
-  })
-
-  it('that is a no-show or is planned again has no actual times', () => {
-    expect(untaughtOutcome(under, 'no_show')).toEqual({
-      status: 'no_show',
-      actual_start_at: null,
-      actual_end_at: null,
-    })
-    expect(untaughtOutcome(planned, 'planned')).toEqual({ status: 'planned' })
   })
 
   it('offers its actual times for correction, or else the planned ones', () => {

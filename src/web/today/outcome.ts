@@ -10,6 +10,7 @@ import {
   type TimeOfDay,
   timeOf,
 } from '../../domain/local-time.ts'
+import { type ActualTimes, endingAt } from '../lessons/done.ts'
 
 /** The fields of a lesson that an instructor writes. Of a class, `attendees` lists only the students marked. */
 export type Outcome = Pick<
@@ -56,11 +57,6 @@ export function canRecordAttendance(
 /** The minutes after the end in which *Done* records the time. Later, the instructor is no longer in the car. */
 const LATE_MINUTES = 30
 
-/** The minimum length of a lesson. */
-const SHORTEST_MINUTES = 1
-
-const NEVER = { actual_start_at: null, actual_end_at: null } as const
-
 /** Whether a lesson can be started: from shortly before its start until its end, if no start is recorded. */
 export function canStart(lesson: Times & Pick<Appointment, 'status'>, now: LocalDateTime): boolean {
   const { status, start_at, end_at, actual_start_at } = lesson
@@ -81,16 +77,8 @@ export function started(lesson: Times, now: LocalDateTime): Outcome {
 export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTime): Outcome {
   if (actual_start_at === null || actual_end_at === null) return { status: 'completed' }
   if (now > minutesLater(actual_end_at, LATE_MINUTES)) return { status: 'completed' }
-  const soonest = minutesLater(actual_start_at, SHORTEST_MINUTES)
-  return { status: 'completed', actual_end_at: now > soonest ? now : soonest }
+  return { status: 'completed', actual_end_at: endingAt(now, actual_start_at) }
 }
-
-/** Returns the outcome of a no-show or a reset, without actual times. */
-export function untaughtOutcome(lesson: Times, status: 'no_show' | 'planned'): Outcome {
-  return lesson.actual_start_at === null ? { status } : { status, ...NEVER }
-}
-
-type ActualTimes = { readonly actual_start_at: LocalDateTime; readonly actual_end_at: LocalDateTime }
 
 /** Turns times of day into actual times, each on the day nearest to the plan. */
 export function correctedTo(

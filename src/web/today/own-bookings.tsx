@@ -9,11 +9,11 @@ import { type School, useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import css from './own-bookings.module.css'
 
-const loadBooking = () => import('../lessons/booking/booking-dialog.tsx')
-const loadCancelling = () => import('../lessons/booking/cancel-dialog.tsx')
+const loadBooking = () => import('../booking/booking-dialog.tsx')
+const loadCancelling = () => import('../booking/cancel-dialog.tsx')
 
 /** Whether the user may book, move and cancel their own lessons. */
-function mayBook({ user, tenant }: Pick<School, 'user' | 'tenant'>): boolean {
+export function mayBook({ user, tenant }: Pick<School, 'user' | 'tenant'>): boolean {
   return user.role !== 'instructor' || tenant.instructors_may !== 'nothing'
 }
 

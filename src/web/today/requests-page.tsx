@@ -7,6 +7,7 @@ import { POLLING } from '../data/polling.ts'
 import { requestsOf } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { problemMessage } from '../ui/problem-messages.ts'
 import { requestText } from '../ui/request-text.ts'
 import { useSchool } from '../ui/school.tsx'
@@ -22,9 +23,9 @@ export function RequestsPage() {
   return (
     <div className={css.page}>
       <Link to="/today" className={css.back}>
-        <Icon name="chevronLeft" /> {t('today.title')}
+        <Icon name="chevronLeft" /> {t('nav.today')}
       </Link>
-      <h1 className={css.title}>{t('request.title')}</h1>
+      <PageHeading className={css.title} title={t('request.title')} />
       <AskForm />
       <section>
         <h2 className={css.heading}>{t('request.mine')}</h2>

@@ -1,6 +1,6 @@
 import { registerSW } from 'virtual:pwa-register'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
@@ -11,13 +11,15 @@ import { CalendarFeed } from '../people/links/calendar-feed.tsx'
 import { Button } from '../ui/button.tsx'
 import { Details } from '../ui/details.tsx'
 import { Notice } from '../ui/notice.tsx'
+import page from '../ui/page.module.css'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { discardTimes } from './corrections.ts'
+import { corrections, discardTimes } from './corrections.ts'
 import { DayBar } from './day-bar.tsx'
 import { DayList } from './day-list.tsx'
-import { recordWithDrafts, useDrafts } from './drafts.ts'
+import { drafts, recordWithDrafts } from './drafts.ts'
 import { LessonPanel } from './lesson-panel.tsx'
 import { recordEntry } from './outbox.ts'
 import { OutboxNotices } from './outbox-notices.tsx'
@@ -56,10 +58,10 @@ export function TodayPage() {
       {hasShown.current && <NewVersion />}
       <OutboxNotices />
       <div className={css.day} ref={top}>
-        <h1 className={css.date}>
+        <PageHeading className={css.date} title={t('nav.today')}>
           {date === today && <span className={css.today}>{t('board.today')} · </span>}
           {format.longDay(date)}
-        </h1>
+        </PageHeading>
         {lessons?.length === 0 && <Empty text={t('today.none')} />}
         {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
         {lessons && lessons.length > 0 && (
@@ -76,6 +78,9 @@ export function TodayPage() {
           />
         )}
         <MyCalendar />
+        <Link to="/minutes" className={page.link}>
+          {t('minutes.title')}
+        </Link>
       </div>
       <DayBar {...{ date, today, go }}>
         <BookButton
@@ -158,7 +163,7 @@ function NewVersion() {
 
 /** Lets the browser ask before unsaved input is lost. */
 function useLeavingWarning(): void {
-  const isUnsaved = useDrafts().size > 0
+  const isUnsaved = drafts.use().size + corrections.use().size > 0
   useEffect(() => {
     if (!isUnsaved) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

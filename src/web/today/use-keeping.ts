@@ -4,6 +4,7 @@ import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { lessonsOfDay } from '../data/appointments.ts'
 import { practisedBefore } from '../data/practised.ts'
 import { progressOfStudent } from '../data/progress.ts'
+import { requestsOf } from '../data/requests.ts'
 import { useSchool } from '../ui/school.tsx'
 import { startCaching } from './offline-day.ts'
 
@@ -28,6 +29,7 @@ export function useOfflineCache(today: LocalDate): void {
 async function readAround(client: QueryClient, own: string, today: LocalDate): Promise<void> {
   const days = DAYS.map((days) => lessonsOfDay(own, daysLater(today, days)))
   await Promise.all(days.map((day) => client.prefetchQuery({ ...day, staleTime: 0 })))
+  void client.prefetchQuery({ ...requestsOf(own), staleTime: 0 })
   for (const lesson of client.getQueryData(lessonsOfDay(own, today).queryKey) ?? []) {
     if (lesson.student_id === null) continue
     void client.prefetchQuery({ ...progressOfStudent(lesson.student_id), staleTime: 0 })

@@ -19,6 +19,17 @@ export function cancellationText(
   ]
 }
 
+/** The fee of a no-show; undecided before fees were recorded. */
+export const NO_SHOW_FEE: Field<number | null> = {
+  label: 'cancellation.noShowFee',
+  texts: (percent, _, t) => [noShowFeeText(percent, t)],
+}
+
+export function noShowFeeText(percent: number | null, t: TFunction): string {
+  if (percent === null) return NOTHING
+  return percent > 0 ? t('cancellation.fee', { percent }) : t('cancellation.noFee')
+}
+
 export const CANCELLATION: Field<Cancellation | null> = {
   label: 'cancellation.one',
   texts: (cancellation, school, t) =>
@@ -60,5 +71,6 @@ export const POLICY: Field<Tenant['cancellation_policy']> = {
 
 function stepText({ categories, notice, fee_percent }: PolicyStep, t: TFunction): string {
   const lessons = categories?.map((one) => categoryName(one, t)).join(', ') || t('policy.allLessons')
+  if (!notice) return t('policy.noShowStep', { lessons, percent: fee_percent })
   return t('policy.step', { lessons, notice: noticeText(notice, t), percent: fee_percent })
 }

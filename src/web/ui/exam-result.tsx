@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Appointment } from '../../contract/appointment.ts'
+import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import { isCounted } from '../../domain/counted.ts'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { isExam } from '../../domain/readiness.ts'
 import { Button } from './button.tsx'
@@ -11,13 +12,17 @@ import { useLength } from './use-length.ts'
 import { useNow } from './use-now.ts'
 
 type Result = Appointment['exam_result']
-type ExamResultProps = { readonly lesson: Appointment; readonly onChange: (result: Result) => void }
+type ExamResultProps = {
+  readonly lesson: Appointment
+  readonly onChange: (change: Pick<AppointmentChange, 'exam_result' | 'status'>) => void
+}
 
-/** The result of an exam that has begun: passed, or failed and why. Pressing the chosen one clears it. */
+/** The result of an exam that has begun: passed, or failed and why. It completes the exam. Pressing the chosen one clears both. */
 export function ExamResult({ lesson, onChange }: ExamResultProps) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
   const now = useNow()
+  const [isReasonAsked, setReasonAsked] = useState(false)
   const { exam_result: result, start_at, status, student_id } = lesson
   if (!isExam(lessonType.get(lesson.lesson_type_id)?.category ?? '')) return null
   if (result === null && (start_at > now || status === 'cancelled' || student_id === null)) return null
@@ -26,7 +31,15 @@ export function ExamResult({ lesson, onChange }: ExamResultProps) {
       className={css.button}
       look={result?.passed === passed ? 'chosen' : 'plain'}
       aria-pressed={result?.passed === passed}
-      onClick={() => onChange(result?.passed === passed ? null : { passed, note: result?.note ?? null })}
+      onClick={() => {
+        const isCleared = result?.passed === passed
+        setReasonAsked(!passed)
+        onChange(
+          isCleared
+            ? { exam_result: null, ...(status === 'completed' && { status: 'planned' }) }
+            : resultOf(lesson, { passed, note: result?.note ?? null }),
+        )
+      }}
     >
       {t(passed ? 'exam.passed' : 'exam.failed')}
     </Button>
@@ -38,28 +51,55 @@ export function ExamResult({ lesson, onChange }: ExamResultProps) {
         {button(true)}
         {button(false)}
       </div>
-      {result && <ExamNote key={result.note} result={result} onChange={onChange} />}
+      {result && (
+        <ExamNote
+          result={result}
+          isFocused={isReasonAsked && !result.passed}
+          onChange={(next) => onChange(resultOf(lesson, next))}
+        />
+      )}
     </section>
   )
 }
 
-type ExamNoteProps = {
-  readonly result: NonNullable<Result>
-  readonly onChange: ExamResultProps['onChange']
+/** Returns the change by a result: an exam that counts is done. */
+function resultOf(
+  { status }: Appointment,
+  exam_result: NonNullable<Result>,
+): Pick<AppointmentChange, 'exam_result' | 'status'> {
+  return isCounted({ status }) ? { exam_result, status: 'completed' } : { exam_result }
 }
 
-/** The reason why an exam was failed, or another note. */
-function ExamNote({ result, onChange }: ExamNoteProps) {
+type ExamNoteProps = {
+  readonly result: NonNullable<Result>
+  readonly isFocused: boolean
+  readonly onChange: (result: NonNullable<Result>) => void
+}
+
+/** The reason why an exam was failed, or another note. It is saved by Enter and on leaving, and stays after a failure. */
+function ExamNote({ result, isFocused, onChange }: ExamNoteProps) {
   const { t } = useTranslation()
-  const [note, setNote] = useState(result.note ?? '')
+  const [typed, setTyped] = useState<string>()
+  const note = typed ?? result.note ?? ''
   const { field, fault } = useLength<HTMLInputElement>(note, NOTES_LENGTH.max)
   const isOther = note.trim() !== (result.note ?? '')
+  if (typed !== undefined && !isOther) setTyped(undefined)
+  const save = () => {
+    if (isOther && fault === undefined) onChange({ ...result, note: note.trim() || null })
+  }
+  useEffect(() => {
+    if (isFocused) field.current?.focus()
+  }, [isFocused, field])
+  useAtEnd(save)
   return (
     <form
       className={css.note}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isOther && fault === undefined) onChange({ ...result, note: note.trim() || null })
+        save()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) save()
       }}
     >
       <label>
@@ -69,7 +109,7 @@ function ExamNote({ result, onChange }: ExamNoteProps) {
           ref={field}
           aria-invalid={fault !== undefined}
           value={note}
-          onChange={({ target }) => setNote(target.value)}
+          onChange={({ target }) => setTyped(target.value)}
         />
       </label>
       {fault && <p role="alert">{fault}</p>}
@@ -80,4 +120,10 @@ function ExamNote({ result, onChange }: ExamNoteProps) {
       )}
     </form>
   )
+}
+
+function useAtEnd(call: () => void): void {
+  const latest = useRef(call)
+  latest.current = call
+  useEffect(() => () => latest.current(), [])
 }

@@ -69,7 +69,7 @@ export function flag(label: ParseKeys, on: ParseKeys, off: ParseKeys): Field<boo
   return { label, texts: (isOn, _, t) => [t(isOn ? on : off)] }
 }
 
-export function personIn(
+function personIn(
   people: ReadonlyMap<string, Parameters<typeof nameOf>[0]>,
   id: string | null,
 ): string | undefined {
@@ -82,9 +82,11 @@ const OF_KIND = {
   name: text,
   line: text,
   text,
+  address: text,
   email: text,
   phone: text,
   color: text,
+  number: text,
   date: (label: FieldLabel) => ({ label, texts: dateText }),
   classes: (label: FieldLabel) => ({ label, texts: (classes: readonly string[]) => classes }),
   daily_units: units,

@@ -12,7 +12,7 @@ import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import { absenceText } from './absence-text.ts'
-import { CANCELLATION } from './cancellation-texts.ts'
+import { CANCELLATION, NO_SHOW_FEE } from './cancellation-texts.ts'
 import {
   dateText,
   type Field,
@@ -23,12 +23,11 @@ import {
   minutes,
   moment,
   NOTHING,
-  personIn,
   text,
   units,
   wordsOf,
 } from './field-kinds.ts'
-import type { School } from './school.tsx'
+import { type School, studentName } from './school.tsx'
 import { CLOSURE, LOCATION, PLACED, TENANT, VEHICLE, WEBHOOK } from './school-texts.ts'
 import { CONFIRMED } from './student-action-texts.ts'
 import { USER } from './user-texts.ts'
@@ -61,16 +60,14 @@ export function fieldText(
 const APPOINTMENT = {
   student_id: {
     label: 'lesson.student',
-    texts: (id, school, t) => [
-      id === null ? t('lesson.noStudent') : (personIn(school.student, id) ?? t('lesson.gone')),
-    ],
+    texts: (id, school, t) => [id === null ? t('lesson.noStudent') : studentIn(id, school, t)],
   },
   attendees: {
     label: 'field.attendees',
     texts: (attendees, school, t) =>
       attendees.map(({ student_id, attended }) => {
         const mark = attended === null ? '' : attended ? ' ✓' : ' –'
-        return (personIn(school.student, student_id) ?? t('lesson.gone')) + mark
+        return studentIn(student_id, school, t) + mark
       }),
   },
   seats: {
@@ -92,6 +89,7 @@ const APPOINTMENT = {
   title: text('field.title'),
   status: { label: 'lesson.status', texts: (status, _, t) => [t(`lesson.${status}`)] },
   cancellation: CANCELLATION,
+  no_show_fee_percent: NO_SHOW_FEE,
   confirmed_at: CONFIRMED,
   notes: text('field.notes'),
   pickup_place: text('field.pickup_place'),
@@ -111,7 +109,9 @@ const APPOINTMENT = {
     label: 'changes.override',
     texts: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
   },
-} satisfies Fields<Appointment> & Readonly<Record<keyof typeof APPOINTMENT_FIELDS, unknown>>
+  // The class tells which enrolment it is.
+} satisfies Fields<Appointment> &
+  Readonly<Record<Exclude<keyof typeof APPOINTMENT_FIELDS, 'enrolment_id'>, unknown>>
 
 export function openingTexts(entries: OpeningBalance, school: School, t: TFunction): readonly string[] {
   const { lessonType, format } = school
@@ -149,6 +149,11 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
   active: flag('lesson.status', 'instructor.active', 'board.inactive'),
   max_daily_override: units('field.max_daily_override', 'instructor.noOverride'),
   max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
+  is_trainee: flag('field.is_trainee', 'instructor.inTraining', 'instructor.trained'),
+  employment: {
+    label: 'field.employment',
+    texts: (employment, _, t) => [t(`instructor.${employment}`)],
+  },
   usual_vehicle_id: {
     label: 'field.usual_vehicle_id',
     texts: (id, { vehicle }) => [vehicle.get(id ?? '')?.name ?? NOTHING],
@@ -189,8 +194,21 @@ const LESSON_TYPE: Fields<LessonType> = {
   default_minutes: minutes('lesson.duration'),
 }
 
+function studentIn(id: string, school: School, t: TFunction): string {
+  const student = school.student.get(id)
+  return student ? studentName(student, school) : t('lesson.gone')
+}
+
 const CALENDAR_FEED: Fields<{ readonly detail: FeedDetail }> = {
   detail: { label: 'links.detail', texts: (detail, _, t) => [t(`links.${detail}`)] },
+}
+
+/** Returns the labels of fields, each once, without technical ones. */
+export function fieldLabels(resource: Resource, names: readonly string[], t: TFunction): readonly string[] {
+  const known: Partial<Record<Resource, Readonly<Record<string, Field<never>>>>> = FIELDS
+  return [
+    ...new Set(names.flatMap((name) => (known[resource]?.[name] ? [t(known[resource][name].label)] : []))),
+  ]
 }
 
 const FIELDS = {

@@ -1,4 +1,5 @@
 import type { LicenseClassTemplate } from '../../contract/license-class-template.ts'
+import { localToday } from '../../domain/time-zone.ts'
 import type { School } from './school.tsx'
 
 /** Returns the licence classes of the school's country, in the order of its pack. */
@@ -10,11 +11,16 @@ export function offeredClasses(school: Pick<School, 'templates' | 'tenant'>): re
   return allClasses(school).filter((one) => !school.tenant.hidden_license_classes.includes(one))
 }
 
-/** Returns the templates to choose from: those of offered classes, and the current one. */
+/** Returns the templates to choose from: those of offered classes that are the law today, and the current one. */
 export function offeredTemplates(
   school: Pick<School, 'templates' | 'tenant'>,
   held: string | null,
+  today = localToday(new Date(), school.tenant.timezone),
 ): readonly LicenseClassTemplate[] {
   const offered = offeredClasses(school)
-  return school.templates.filter(({ id, license_class }) => id === held || offered.includes(license_class))
+  const isLaw = ({ valid_from, valid_to }: LicenseClassTemplate) =>
+    (valid_from ?? today) <= today && today <= (valid_to ?? today)
+  return school.templates.filter(
+    (one) => one.id === held || (offered.includes(one.license_class) && isLaw(one)),
+  )
 }

@@ -74,7 +74,7 @@ export function problemMessage(error: unknown, t: TFunction): string {
   if (access) return t(`access.${access}`)
   if (code === 'already_undone') return t('setUndo.already')
   if (code === 'already_decided') return t('request.decided')
-  if (code === 'already_cancelled') return t('failure.stale')
+  if (code === 'already_cancelled' || code === 'not_cancelled') return t('failure.stale')
   if (code === 'forbidden') return t('role.forbidden')
   if (code === 'unauthenticated') return t('failure.session')
   if (code === 'unavailable') return t('failure.unavailable')
@@ -106,6 +106,7 @@ const CODES = {
   wrong_order: 'fault.wrongOrder',
   invalid_format: 'fault.format',
   not_allowed: 'fault.notAllowed',
+  not_an_exam: 'fault.notAnExam',
 } as const
 
 /** Explains a fault; falls back to the service's message. */

@@ -19,6 +19,7 @@ import {
   units,
 } from './field-kinds.ts'
 import { languageName } from './language-name.ts'
+import { regionName } from './region-names.ts'
 import { ALLOWED_ACTIONS } from './student-action-texts.ts'
 
 /** The location of an instructor, a vehicle or a lesson. */
@@ -102,10 +103,22 @@ export const TENANT: Fields<Tenant> = {
   cancellation_policy: POLICY,
   map_url: text('field.map_url'),
   hidden_license_classes: { label: 'field.hidden_license_classes', texts: (classes) => classes },
-  region: text('field.region'),
+  region: {
+    label: 'field.region',
+    texts: (region, { format }) => [region ? regionName(region, format) : NOTHING],
+  },
   holidays: { label: 'settings.onHolidays', texts: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
   messages: MESSAGES,
   student_actions: ALLOWED_ACTIONS,
   students_may_move: flag('studentActions.move', 'studentActions.on', 'studentActions.off'),
+  address: text('field.address'),
+  responsible: text('settings.responsible'),
+  record: {
+    label: 'settings.records',
+    texts: ({ signatures, content }, _, t) => [
+      ...signatures.map((signer) => t(`settings.signed.${signer}`)),
+      `${t('settings.driveNotes')}: ${t(`settings.content.${content}`)}`,
+    ],
+  },
   instructors_may: { label: 'settings.ownBookings', texts: (may, _, t) => [t(`settings.mayBook.${may}`)] },
 }

@@ -7,9 +7,12 @@ import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Location } from '../../contract/location.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
+import type { Romanize } from '../../domain/spelling.ts'
 import type { SchoolDays } from '../data/school-days.ts'
 import { type Format, formatFor } from './i18n/format.ts'
 import type { Language } from './i18n/i18n.ts'
+import { type Namesake, namesakesIn } from './namesakes.ts'
+import { useRomanize } from './romanize.ts'
 
 /** The data of bootstrap, also by id, with vehicles, locations and formats. */
 export type School = Bootstrap & {
@@ -23,6 +26,10 @@ export type School = Bootstrap & {
   readonly locations: readonly Location[]
   readonly location: ReadonlyMap<string, Location>
   readonly format: Format
+  /** The texts that tell students of the same name apart. */
+  readonly namesake: ReadonlyMap<string, Namesake>
+  /** Writes names of other scripts in Latin letters; undefined until that is needed. */
+  readonly romanize: Romanize | undefined
   /** Public holidays and closures; undefined until they are read. */
   readonly days?: SchoolDays | undefined
   /** Unsaved changes of instructors in a surrounding form, which searches must respect. */
@@ -41,6 +48,7 @@ type SchoolProviderProps = PropsWithChildren<{
 export function SchoolProvider({ bootstrap, vehicles, locations, days, children }: SchoolProviderProps) {
   const { i18n } = useTranslation()
   const language = i18n.language as Language
+  const romanize = useRomanize(bootstrap.students, bootstrap.instructors)
   const school = useMemo((): School => {
     const format = formatFor(language, bootstrap.tenant)
     return {
@@ -55,10 +63,38 @@ export function SchoolProvider({ bootstrap, vehicles, locations, days, children 
       locations,
       location: byId(locations),
       format,
+      namesake: namesakesOf(bootstrap, format),
+      romanize,
       days,
     }
-  }, [bootstrap, vehicles, locations, days, language])
+  }, [bootstrap, vehicles, locations, days, language, romanize])
   return <SchoolContext value={school}>{children}</SchoolContext>
+}
+
+function namesakesOf({ students, templates }: Bootstrap, format: Format): School['namesake'] {
+  const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
+  return namesakesIn(
+    students.map((one) => ({
+      ...one,
+      born: one.birth_date ? format.date(one.birth_date) : undefined,
+      license_class: classes.get(one.license_class_template_id ?? ''),
+    })),
+  )
+}
+
+/** Returns a student's name, with a distinguishing text in parentheses if others have the same. */
+export function studentName(
+  student: Student,
+  { namesake }: Pick<School, 'namesake'>,
+  write: typeof nameOf = nameOf,
+): string {
+  const told = namesake.get(student.id)?.short
+  return told ? `${write(student)} (${told})` : write(student)
+}
+
+/** Returns the line below a student's name in a list: the phone number, for namesakes also birthday and class. */
+export function studentHint({ id, phone }: Student, { namesake }: Pick<School, 'namesake'>): string | null {
+  return namesake.get(id)?.full ?? phone
 }
 
 /** Provides the school with the unsaved changes of a form. */

@@ -3,7 +3,7 @@ import { type Field, NOTHING } from './field-kinds.ts'
 import { momentText } from './moment-text.ts'
 
 /** The actions that a settings page offers, in their order. */
-export const STUDENT_ACTIONS = ['confirm', 'cancel', 'wish'] as const
+export const STUDENT_ACTIONS = ['confirm', 'cancel', 'wish', 'sign'] as const
 
 /** The actions that are on, with the proof. */
 export const ALLOWED_ACTIONS: Field<Tenant['student_actions']> = {

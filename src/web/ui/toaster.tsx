@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -10,8 +11,9 @@ import { dismiss, type Toast, type ToastAction, useToasts, useWorks, type Work }
 export function Toaster() {
   const toasts = useToasts()
   const works = useWorks()
+  const box = useRoom()
   return (
-    <div className={css.toaster} aria-live="polite">
+    <div ref={box} className={css.toaster} aria-live="polite">
       {works.map((work) => (
         <Progress key={work.id} work={work} />
       ))}
@@ -20,6 +22,28 @@ export function Toaster() {
       ))}
     </div>
   )
+}
+
+/** The space around the messages, in pixels. */
+const AROUND = 16
+
+/** Gives the page and its dialogs the height that they leave free for messages, as `--toasts`. */
+function useRoom() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    const { style } = document.documentElement
+    const measure = () =>
+      style.setProperty('--toasts', `${current.offsetHeight && current.offsetHeight + AROUND}px`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--toasts')
+    }
+  }, [])
+  return box
 }
 
 function Message({ toast: { id, kind, text, offers = [] } }: { toast: Toast }) {

@@ -25,7 +25,9 @@ function isMeant(
 ): boolean {
   if (defaultPrevented) return false
   if (SHORTCUTS[shortcut].when === 'outside') return !repeat && !isTextInput(target) && !isInForm(target)
-  return document.querySelector('[role="dialog"]') === null && (ctrlKey || metaKey || !isTextInput(target))
+  const others = SHORTCUTS[shortcut].when === 'card' ? ':not([data-card])' : ''
+  const isFree = document.querySelector(`[role="dialog"]${others}`) === null
+  return isFree && (ctrlKey || metaKey || !isTextInput(target))
 }
 
 function isInForm(target: EventTarget | null): boolean {

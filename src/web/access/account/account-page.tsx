@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import page from '../../ui/page.module.css'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import css from './account-page.module.css'
 import { PasskeySection } from './passkey-section.tsx'
@@ -21,7 +22,7 @@ export function AccountPage() {
     <Mantine>
       <div className={page.page}>
         <div className={page.bar}>
-          <h1>{t('nav.account')}</h1>
+          <PageHeading title={t('nav.account')} />
           <span className={page.dimmed}>{user.email}</span>
         </div>
         <div className={page.scroll}>

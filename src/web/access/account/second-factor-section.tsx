@@ -46,7 +46,11 @@ function Switches({ factor: { enabled, recovery_codes_left: count } }: { factor:
         <div className={css.what}>
           <h3>{t('account.codes')}</h3>
           <p className={page.dimmed}>{t('account.codesHint')}</p>
-          <p>{count === 0 ? t('account.noCodes') : t('account.codesLeft', { count })}</p>
+          <p>
+            {count > 0
+              ? t('account.codesLeft', { count })
+              : t(enabled ? 'account.noCodes' : 'account.noCodesYet')}
+          </p>
         </div>
         <Button isBusy={make.isBusy} onClick={() => make.run(undefined)}>
           {t('account.newCodes')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import icon from '../../icon.svg'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import css from './login-page.module.css'
 
 type LinkFrameProps = PropsWithChildren<{
@@ -27,7 +28,7 @@ export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFra
     <main className={css.page}>
       <form className={css.form} onSubmit={send}>
         <img className={css.logo} src={icon} alt="" />
-        <h1 className={css.title}>{title}</h1>
+        <PageHeading className={css.title} title={title} />
         <Mantine>{children}</Mantine>
         <Link to="/" replace>
           {t('access.toLogin')}

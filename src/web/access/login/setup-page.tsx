@@ -6,6 +6,7 @@ import type { SetupState } from '../../../contract/setup.ts'
 import { send } from '../../data/send.ts'
 import icon from '../../icon.svg'
 import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import login from './login-page.module.css'
 import { SetupForm } from './setup-form.tsx'
@@ -23,7 +24,7 @@ export function SetupPage() {
     <main className={css.page}>
       <div className={`${login.form} ${css.sheet}`}>
         <img className={login.logo} src={icon} alt="" />
-        <h1 className={login.title}>{t('setup.title')}</h1>
+        <PageHeading className={login.title} title={t('setup.title')} />
         {data.is_open && !window.isSecureContext && (
           <Notice kind="warn" title={t('setup.insecureTitle')}>
             {t('setup.insecure')}

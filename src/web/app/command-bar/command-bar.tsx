@@ -128,7 +128,7 @@ function EntryList({ list, found, entry, isStill, onChoose, onPerform }: PartPro
         >
           <Icon name={one.icon} />
           <span className={css.label}>{one.label}</span>
-          <span className={css.phone}>{one.student?.phone ?? one.instructor?.phone}</span>
+          <span className={css.phone}>{one.hint ?? one.instructor?.phone}</span>
           <WhereaboutsLine entry={one} isFetched={isStill} />
         </div>
       ))}

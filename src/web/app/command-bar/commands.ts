@@ -62,6 +62,7 @@ function lessonCommands({ navigation, t }: Context): readonly FindableEntry[] {
     command('plus', t('action.book'), () => navigation.book({ date }), 'book'),
     command('clock', t('find.open'), () => navigation.book({ date, isFinding: true }), 'find'),
     command('alert', t('absencePage.handle'), () => navigation.showAbsence(), 'absence'),
+    command('alert', t('absencePage.of.closure.apply'), () => navigation.closeDay(), 'closure'),
   ]
 }
 
@@ -82,6 +83,7 @@ function boardCommands({ navigation, school, t }: Context): readonly FindableEnt
     command('calendar', t('board.today'), () => showBoard({ date: today })),
     command('board', t('command.day'), () => showBoard({ view: undefined })),
     command('board', t('command.week'), () => showBoard({ view: 'week' })),
+    command('board', t('board.teamWeek'), () => showBoard({ view: 'team' })),
     ...(school.vehicles.length > 0
       ? [command('board', t('field.vehicle_ids'), () => showBoard({ view: 'vehicles' }), 'vehicles')]
       : []),
@@ -106,13 +108,22 @@ function pageCommands({ navigation, t, school }: Context): readonly FindableEntr
     command('note', t('files.export'), () => showStudents({ file: 'export' }), 'export'),
     command('instructor', t('nav.instructors'), () => showPage('/instructors'), 'instructors'),
     command('plus', t('board.addInstructor'), navigation.addInstructor, 'newInstructor'),
+    command('clock', t('minutes.title'), () => showPage('/minutes'), 'minutes'),
+    command('mail', t('nav.inbox'), () => showPage('/inbox'), 'inbox'),
     command('clock', t('nav.changes'), () => showPage('/changes'), 'changes'),
     ...(isOwner
       ? [
+          command('check', t('numbers.title'), () => showPage('/numbers'), 'numbers'),
           command('edit', t('nav.settings'), () => showPage('/settings'), 'settings'),
           command('user', t('nav.users'), () => showPage('/users'), 'users'),
         ]
       : []),
+    ...(school.user.instructor_id === null
+      ? []
+      : [
+          command('user', t('nav.today'), () => showPage('/today')),
+          command('calendar', t('request.title'), () => showPage('/requests')),
+        ]),
     command('key', t('nav.account'), () => showPage('/account'), 'account'),
   ]
 }

@@ -1,10 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { Instructor } from '../../../contract/instructor.ts'
 import type { Student } from '../../../contract/student.ts'
-import { namesOfWeekday, relativeNamesOf } from '../../../domain/date-names.ts'
-import { dayOf, daysLater, type LocalDate, weekdayOf } from '../../../domain/local-time.ts'
+import type { Vehicle } from '../../../contract/vehicle.ts'
+import { namesOfWeekday, plainWord, relativeNamesOf } from '../../../domain/date-names.ts'
+import { dayOf, daysLater, type LocalDate, weekdayOf, weekNumberOf } from '../../../domain/local-time.ts'
+import { relativeDateIn } from '../../../domain/relative-date.ts'
 import type { Findable } from '../../../domain/search.ts'
-import { nameOf, type School } from '../../ui/school.tsx'
+import { typedDate } from '../../../domain/typed-date.ts'
+import { nameOf, type School, studentHint, studentName } from '../../ui/school.tsx'
 import { numbersOf, telOf } from '../../ui/tel-of.ts'
 import type { CommandAction, CommandEntry, FindableEntry } from './entry.ts'
 import type { Navigation } from './navigation.ts'
@@ -12,14 +15,15 @@ import type { Navigation } from './navigation.ts'
 type Context = { readonly navigation: Navigation; readonly school: School; readonly t: TFunction }
 
 /** Returns the entry of a student; Enter books a lesson. */
-export function studentEntry(student: Student, { navigation, t }: Context): CommandEntry {
+export function studentEntry(student: Student, { navigation, school, t }: Context): CommandEntry {
   const { id, preferred_instructor_id } = student
   const start = { date: navigation.date, student_id: id }
   const instructor_id = preferred_instructor_id ?? undefined
   return {
     id,
     icon: 'students',
-    label: nameOf(student),
+    label: studentName(student, school),
+    hint: studentHint(student, school),
     student,
     actions: [
       { label: t('action.book'), icon: 'plus', act: () => navigation.book({ ...start, instructor_id }) },
@@ -65,6 +69,52 @@ export function dayEntry(
     findable,
     actions: [{ label: t('bar.goTo'), icon: 'calendar', act: () => navigation.showBoard({ date }) }],
   }
+}
+
+/** Returns the days that a text stands for: one, or both readings of `next thursday`; none for a mere name, which is searched. */
+export function writtenDays(text: string, today: LocalDate, context: Context): readonly CommandEntry[] {
+  const isDate = /\d/.test(text) || relativeDateIn(plainWord(text), today) !== undefined
+  const typed = isDate ? typedDate(text, { kind: 'coming', today }) : undefined
+  if (!typed || !('date' in typed)) return []
+  if (typed.isWeek) return [weekEntry(typed.date, context)]
+  return [typed.date, typed.or].flatMap((date) => (date ? dayEntry(date, { names: [] }, context) : []))
+}
+
+function weekEntry(monday: LocalDate, { navigation, school, t }: Context): CommandEntry {
+  const week = t('board.calendarWeek', { week: weekNumberOf(monday) })
+  return {
+    id: monday,
+    icon: 'calendar',
+    label: `${week}: ${school.format.days(monday, daysLater(monday, 6))}`,
+    actions: [
+      {
+        label: t('command.week'),
+        icon: 'board',
+        act: () => navigation.showBoard({ date: monday, view: 'week' }),
+      },
+      { label: t('bar.goTo'), icon: 'calendar', act: () => navigation.showBoard({ date: monday }) },
+    ],
+  }
+}
+
+/** Returns the entry of a vehicle; Enter shows the board of vehicles. */
+export function vehicleEntry({ id, name, plate }: Vehicle, { navigation, school, t }: Context): CommandEntry {
+  return {
+    id,
+    icon: 'board',
+    label: [name, plate].filter(Boolean).join(' · '),
+    actions: [
+      { label: t('field.vehicle_ids'), icon: 'board', act: () => navigation.showBoard({ view: 'vehicles' }) },
+      ...(school.user.role === 'owner'
+        ? [{ label: t('nav.settings'), icon: 'edit' as const, act: () => navigation.showPage('/settings') }]
+        : []),
+    ],
+  }
+}
+
+/** Returns the texts by which a vehicle is found: its name, plate and kind. */
+export function findableVehicle({ name, plate, kind }: Vehicle, t: TFunction): Findable {
+  return { names: [name], words: `${plate ?? ''} ${t(`vehicle.${kind}`)}` }
 }
 
 /** Returns the days around today that have a name, such as tomorrow or Monday. */

@@ -14,6 +14,8 @@ export type CommandEntry = {
   readonly icon: IconName
   readonly label: string
   readonly actions: readonly CommandAction[]
+  /** Shown beside the label. */
+  readonly hint?: string | null
   readonly student?: Student
   readonly instructor?: Instructor
 }

@@ -1,12 +1,18 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Findable, searchAmong } from '../../../domain/search.ts'
-import { typedDate } from '../../../domain/typed-date.ts'
-import { findableOf } from '../../ui/find-people.ts'
+import type { Findable } from '../../../domain/search.ts'
+import { findableOf, searchIn } from '../../ui/find-people.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { useNextSteps } from '../../ui/undo/steps.ts'
 import { commandsFor, typeCommandsFor } from './commands.ts'
-import { dayEntry, daysNearby, instructorEntry, studentEntry } from './entries.ts'
+import {
+  daysNearby,
+  findableVehicle,
+  instructorEntry,
+  studentEntry,
+  vehicleEntry,
+  writtenDays,
+} from './entries.ts'
 import type { CommandEntry } from './entry.ts'
 import type { Navigation } from './navigation.ts'
 
@@ -34,17 +40,22 @@ export function useFound(text: string, navigation: Navigation): readonly Command
         findable: findableOf(one),
         entry: () => instructorEntry(one, context),
       })),
+      ...school.vehicles.map((one) => ({
+        findable: findableVehicle(one, t),
+        entry: () => vehicleEntry(one, context),
+      })),
       ...others.map((one) => ({ findable: one.findable, entry: () => one })),
     ]
-    return { commands, search: searchAmong(all, ({ findable }) => findable, school.tenant.country) }
+    return { commands, search: searchIn(all, ({ findable }) => findable, school) }
   }, [navigation, school, t, i18n, undo, redo])
   return useMemo(() => {
     if (text.trim() === '') return commands
-    // The entries already include days in words, such as tomorrow.
-    const typed = /\d/.test(text) && typedDate(text, { kind: 'coming', today: navigation.today })
-    const written =
-      typed && 'date' in typed ? [dayEntry(typed.date, { names: [] }, { navigation, school, t })] : []
-    const found = search(text).slice(0, MAX_SHOWN)
-    return [...written, ...found.map(({ entry }) => entry())].slice(0, MAX_SHOWN)
+    const context = { navigation, school, t }
+    const written = writtenDays(text, navigation.today, context)
+    const known = new Set(written.map(({ id }) => id))
+    const found = search(text)
+      .slice(0, MAX_SHOWN)
+      .map(({ entry }) => entry())
+    return [...written, ...found.filter(({ id }) => !known.has(id))].slice(0, MAX_SHOWN)
   }, [text, navigation, commands, search, school, t])
 }

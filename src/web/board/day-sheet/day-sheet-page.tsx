@@ -12,6 +12,7 @@ import { useWeek } from '../../lessons/use-week.ts'
 import { Button } from '../../ui/button.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import page from '../../ui/page.module.css'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { DaySheet } from './day-sheet.tsx'
@@ -28,7 +29,7 @@ export function DaySheetPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const day = search.day ?? localToday(new Date(), tenant.timezone)
-  const { lessons = NO_LESSONS, error, isError, refetch, isRead } = useDay(day)
+  const { lessons = NO_LESSONS, week = NO_LESSONS, error, isError, refetch, isRead } = useDay(day)
   const shown = instructors.filter(({ id }) =>
     search.instructor === undefined
       ? lessons.some((lesson) => lesson.instructor_id === id && isCounted(lesson))
@@ -45,19 +46,19 @@ export function DaySheetPage() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable to scroll by keys */}
       <div className={css.sheets} tabIndex={0}>
         {shown.map((instructor) => (
-          <DaySheet key={instructor.id} {...{ instructor, day, lessons }} progress={progress.of} />
+          <DaySheet key={instructor.id} {...{ instructor, day, lessons, week }} progress={progress.of} />
         ))}
         {!isRead && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
-        {isRead && shown.length === 0 && <Empty text={t('sheet.none')} />}
+        {isRead && shown.length === 0 && <Empty text={t('daySheet.none')} />}
       </div>
     </div>
   )
 }
 
 function useDay(day: LocalDate) {
-  const { lessons, ...state } = useWeek(day)
-  const ofDay = lessons?.filter(({ start_at }) => dateOf(start_at) === day)
-  return { ...state, lessons: ofDay, isRead: lessons !== undefined }
+  const { lessons: week, ...state } = useWeek(day)
+  const lessons = week?.filter(({ start_at }) => dateOf(start_at) === day)
+  return { ...state, lessons, week, isRead: week !== undefined }
 }
 
 /** Returns the progress of the lessons' students, without any that cannot be read. */
@@ -88,7 +89,7 @@ function Controls({ search, day, isReady, go }: ControlsProps) {
   const isOffered = ({ active, id }: Instructor) => active || id === search.instructor
   return (
     <div className={`${page.bar} ${css.controls}`}>
-      <h1>{t('sheet.title')}</h1>
+      <PageHeading title={t('sheet.title')} />
       <div className={css.days}>
         <Button
           icon="chevronLeft"
@@ -105,12 +106,12 @@ function Controls({ search, day, isReady, go }: ControlsProps) {
       <OptionSelect
         label={t('lesson.instructor')}
         value={search.instructor ?? ''}
-        options={[['', t('sheet.everybody')], ...instructors.filter(isOffered).map(optionOf)]}
+        options={[['', t('daySheet.everybody')], ...instructors.filter(isOffered).map(optionOf)]}
         onChange={(instructor) => go({ instructor: instructor || undefined })}
       />
       <span className={page.space} />
       <Link to="/" search={{ date: day }} className={css.back}>
-        {t('sheet.toBoard')}
+        {t('daySheet.toBoard')}
       </Link>
       <Button look="primary" icon="print" isBusy={!isReady} onClick={() => window.print()}>
         {t('action.print')}

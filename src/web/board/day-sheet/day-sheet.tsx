@@ -16,14 +16,16 @@ import { SheetLine } from './sheet-line.tsx'
 type DaySheetProps = {
   readonly instructor: Instructor
   readonly day: LocalDate
-  /** Sorted by start; may include other instructors' lessons. */
+  /** The lessons of the day, sorted by start; may include other instructors' lessons. */
   readonly lessons: readonly Appointment[]
+  /** All lessons of the ISO week, by which those over a limit are marked. */
+  readonly week: readonly Appointment[]
   /** By the student's id. */
   readonly progress: ReadonlyMap<string, Progress>
 }
 
 /** Shows one instructor's day for paper, with phone numbers, notes and open requirements. */
-export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) {
+export function DaySheet({ instructor, day, lessons, week, progress }: DaySheetProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const theirs = lessons.filter(({ instructor_id }) => instructor_id === instructor.id)
@@ -33,22 +35,25 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
   const load = meterOf(loadOf(instructor, day, lessons, school).day, 'day', school, t)
   return (
     <section className={css.sheet} aria-label={nameOf(instructor)}>
-      <header className={css.head}>
+      <header className={css.head} data-names-school>
+        <p className={css.school}>{school.tenant.name}</p>
         <h2>{nameOf(instructor)}</h2>
         <p className={css.date}>{school.format.longDay(day)}</p>
-        <p className={css.load}>
-          {[load.label, workedText(counted, school.format, t)].filter(Boolean).join(' · ')}
-        </p>
+        <p className={css.load}>{[load.label, workedText(counted, school, t)].filter(Boolean).join(' · ')}</p>
       </header>
       {vacation && (
         <p className={css.away}>
-          {t('sheet.away', { note: vacation.note === null ? '' : `: ${vacation.note}` })}
+          {t('daySheet.away', { note: vacation.note === null ? '' : `: ${vacation.note}` })}
         </p>
       )}
-      {counted.length === 0 ? <p>{t('sheet.none')}</p> : <Lines progress={progress} lessons={counted} />}
+      {counted.length === 0 ? (
+        <p>{t('daySheet.none')}</p>
+      ) : (
+        <Lines {...{ progress, week }} lessons={counted} />
+      )}
       {cancelled.length > 0 && (
         <p className={css.cancelled}>
-          {t('sheet.cancelled', {
+          {t('daySheet.cancelled', {
             who: cancelled
               .map((lesson) => `${timeOf(lesson.start_at)} ${studentNameOf(lesson, school, t)}`)
               .join(', '),
@@ -59,16 +64,16 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
   )
 }
 
-type LinesProps = Pick<DaySheetProps, 'lessons' | 'progress'>
+type LinesProps = Pick<DaySheetProps, 'lessons' | 'week' | 'progress'>
 
-function Lines({ lessons, progress }: LinesProps) {
+function Lines({ lessons, week, progress }: LinesProps) {
   const { t } = useTranslation()
-  const markOf = useMarks()
+  const markOf = useMarks(week)
   return (
     <table className={css.lines}>
       <thead>
         <tr>
-          <th>{t('sheet.time')}</th>
+          <th>{t('daySheet.time')}</th>
           <th>{t('lesson.student')}</th>
           <th>{t('lesson.type')}</th>
           <th>{t('field.notes')}</th>

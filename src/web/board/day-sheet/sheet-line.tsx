@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { Progress } from '../../../contract/progress.ts'
 import { timeOf } from '../../../domain/local-time.ts'
-import { studentNameOf } from '../../lessons/lesson-texts.ts'
+import { ownTitleOf, studentNameOf } from '../../lessons/lesson-texts.ts'
 import { classOf } from '../../lessons/teaching.ts'
-import { nameOf, useSchool } from '../../ui/school.tsx'
+import { type School, studentName, useSchool } from '../../ui/school.tsx'
 import { numbersOf, telOf } from '../../ui/tel-of.ts'
 import css from './day-sheet.module.css'
 
@@ -20,7 +20,9 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
   const { t } = useTranslation()
   const student = school.student.get(lesson.student_id ?? '')
   const type = school.lessonType.get(lesson.lesson_type_id)
+  const own = ownTitleOf(lesson, school)
   const template = classOf(lesson.student_id, school)
+  const where = [...vehiclesOf(lesson, school), placeOf(lesson, school)].filter(Boolean).join(' · ')
   return (
     <tbody>
       <tr>
@@ -49,11 +51,10 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
           {template && <span className={css.small}>{template.name}</span>}
         </td>
         <td>
-          {type?.name ?? lesson.title}
-          {type && lesson.student_id !== null && lesson.title !== type.name && (
-            <span className={css.small}>{lesson.title}</span>
-          )}
+          {type?.name}
+          {lesson.student_id !== null && own && <span className={css.small}>{own}</span>}
           {lesson.topic && <span className={css.small}>{lesson.topic}</span>}
+          {where && <span className={css.small}>{where}</span>}
         </td>
         <td className={css.notes}>
           {lesson.notes}
@@ -66,14 +67,27 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
   )
 }
 
+function vehiclesOf({ vehicle_ids }: Appointment, { vehicle }: School): readonly string[] {
+  return vehicle_ids.flatMap((id) => {
+    const found = vehicle.get(id)
+    return found ? [found.name, found.plate].filter(Boolean).join(' ') : []
+  })
+}
+
+/** Returns the place where the lesson begins: the pick-up place, or else the branch. */
+function placeOf({ pickup_place, location_id }: Appointment, { location }: School): string | undefined {
+  return pickup_place ?? location.get(location_id ?? '')?.name
+}
+
 /** Lists the students of a class by name, each with a box to tick or the recorded attendance, and a line to sign. */
 function AttendanceSheet({ lesson }: { lesson: Appointment }) {
-  const { student, format } = useSchool()
+  const school = useSchool()
+  const { student, format } = school
   const { t } = useTranslation()
   const names = lesson.attendees
     .map(({ student_id, attended }) => {
       const found = student.get(student_id)
-      return { student_id, attended, name: found ? nameOf(found) : t('lesson.gone') }
+      return { student_id, attended, name: found ? studentName(found, school) : t('lesson.gone') }
     })
     .toSorted((a, b) => format.compare(a.name, b.name))
   return (
@@ -110,7 +124,7 @@ function OpenUnits({ progress: { requirements } }: { progress: Progress }) {
     <tr>
       <td />
       <td colSpan={3} className={css.needed}>
-        {t('sheet.needed')}: {lines.join(' · ') || t('sheet.nothing')}
+        {t('daySheet.needed')}: {lines.join(' · ') || t('daySheet.nothing')}
       </td>
     </tr>
   )

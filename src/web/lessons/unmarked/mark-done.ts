@@ -1,5 +1,5 @@
 import type { Appointment } from '../../../contract/appointment.ts'
-import { act, type Command, type Done } from '../../ui/undo/steps.ts'
+import { act, type Command, type Done, type Side } from '../../ui/undo/steps.ts'
 import { changeCommand, type LessonContext } from '../lesson-commands.ts'
 
 /** Marks lessons as done in one step and reports refusals. Returns whether it succeeded. */
@@ -16,8 +16,8 @@ export function markDone(context: LessonContext, lessons: readonly Appointment[]
   })
 }
 
-/** Returns a command that runs others in order and reports how many failed. It throws the first error if all did. */
-function together({ t }: Pick<LessonContext, 't'>, commands: readonly Command[]): Command {
+/** Returns a command that runs others in order, as one step, and reports how many failed. It throws the first error if all did. */
+function together(context: LessonContext, commands: readonly Command[]): Command {
   return {
     run: async () => {
       const done: Done[] = []
@@ -30,15 +30,16 @@ function together({ t }: Pick<LessonContext, 't'>, commands: readonly Command[])
         }
       }
       const [first] = failures
-      const opposite = together(
-        { t },
-        done.map((one) => one.opposite),
-      )
-      if (!first) return { opposite }
-      if (done.length === 0) throw first.error
+      if (first && done.length === 0) throw first.error
+      const on = (side: Side) =>
+        done.flatMap(({ rows }) => (rows?.kind === 'appointments' ? rows.on[side] : []))
+      const sets = done.flatMap((one) => one.sets)
+      const rows = { kind: 'appointments' as const, on: { undone: on('undone'), done: on('done') } }
+      const step = { context, sets, rows }
+      if (!first) return step
       const { why } = first.command.explain(first.error)
-      const stands = t('unmarked.partly', { done: done.length, count: failures.length, why })
-      return { opposite, stands, isPartial: true }
+      const stands = context.t('unmarked.partly', { done: done.length, count: failures.length, why })
+      return { ...step, stands, isPartial: true }
     },
     explain: (error) => commands[0]?.explain(error) ?? { why: '' },
   }

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../../domain/interval.ts'
 import { type LocalDate, timeOf } from '../../../domain/local-time.ts'
+import { actualIntervalOf, hasDoubtfulLength } from '../../../domain/worked.ts'
 import { Button } from '../../ui/button.tsx'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { studentNameOf } from '../lesson-texts.ts'
@@ -18,11 +20,13 @@ type UnmarkedDayProps = {
   readonly onLeave: () => void
 }
 
-/** The lessons of a day, all ticked at first, and the button that marks the ticked ones. */
+/** The lessons of a day, ticked at first unless their recorded length is doubtful, and the button that marks the ticked ones. */
 export function UnmarkedDay({ day, lessons, isBusy, isBlocked, onMark, onLeave }: UnmarkedDayProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const [excepted, setExcepted] = useState<ReadonlySet<string>>(new Set())
+  const [excepted, setExcepted] = useState<ReadonlySet<string>>(
+    () => new Set(lessons.filter(hasDoubtfulLength).map(({ id }) => id)),
+  )
   const ticked = lessons.filter(({ id }) => !excepted.has(id))
   const tick = (id: string, isTicked: boolean) => {
     const next = new Set(excepted)
@@ -51,6 +55,7 @@ export function UnmarkedDay({ day, lessons, isBusy, isBlocked, onMark, onLeave }
               <span>
                 {times} <strong>{student}</strong>
                 {instructor && ` · ${nameOf(instructor)}`}
+                {hasDoubtfulLength(lesson) && <DoubtfulLength lesson={lesson} />}
               </span>
             </label>
             <Link
@@ -74,5 +79,21 @@ export function UnmarkedDay({ day, lessons, isBusy, isBlocked, onMark, onLeave }
         {t('unmarked.mark', { count: ticked.length })}
       </Button>
     </fieldset>
+  )
+}
+
+/** The recorded times of a lesson, which differ much from the planned ones. */
+function DoubtfulLength({ lesson }: { readonly lesson: Appointment }) {
+  const { t } = useTranslation()
+  const { actual_start_at, actual_end_at } = lesson
+  const times = `${timeOf(actual_start_at ?? '')}–${timeOf(actual_end_at ?? '')}`
+  return (
+    <strong className={css.doubt}>
+      {t('length.recorded', {
+        times,
+        count: minutesOf(actualIntervalOf(lesson)),
+        planned: minutesOf(intervalOf(lesson)),
+      })}
+    </strong>
   )
 }

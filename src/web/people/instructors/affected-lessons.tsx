@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
@@ -6,6 +7,7 @@ import type { Impact } from '../../../contract/impact.ts'
 import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
 import { dateOf } from '../../../domain/local-time.ts'
 import { impactOfChange } from '../../data/instructors.ts'
+import { changeKey, undecided } from '../../data/undecided.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred } from '../../ui/deferred.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,7 +16,7 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import css from './affected-lessons.module.css'
 import { HitLesson } from './hit-lesson.tsx'
 
-const loadBooking = () => import('../../lessons/booking/booking-dialog.tsx')
+const loadBooking = () => import('../../booking/booking-dialog.tsx')
 
 /** The pause in milliseconds after which typing counts as finished. */
 const TYPED_AFTER_MS = 300
@@ -24,10 +26,15 @@ const SHOWN_AT_ONCE = 50
 
 const NO_HITS: Impact['appointments'] = []
 
-type AffectedLessonsProps = { readonly instructor: Instructor; readonly change: InstructorChange }
+type AffectedLessonsProps = {
+  readonly instructor: Instructor
+  readonly change: InstructorChange
+  /** The whole change of the form if it is more than the rules; stored together with the decisions on the lessons. */
+  readonly whole?: InstructorChange
+}
 
 /** Lists the coming lessons that would break a rule after the change, with actions. The service accepts the change anyway. */
-export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
+export function AffectedLessons({ instructor, change, whole = change }: AffectedLessonsProps) {
   const { t } = useTranslation()
   const hits = useHits(instructor, change)
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
@@ -41,6 +48,18 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
     () => [{ instructor_id: instructor.id, change: JSON.parse(text) as InstructorChange }],
     [instructor.id, text],
   )
+  const navigate = useNavigate()
+  const decide = () => {
+    undecided.set({
+      key: changeKey(instructor.id),
+      change: { values: whole, version: instructor.version },
+    })
+    void navigate({
+      to: '/absence',
+      search: { instructor: instructor.id, change: true },
+      ignoreBlocker: true,
+    })
+  }
   const stay = hits.filter(({ appointment }) => kept.has(appointment.id)).length
   const shown = isAll ? hits : hits.slice(0, SHOWN_AT_ONCE)
   return (
@@ -50,6 +69,9 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
           <p>
             {t('instructor.affectedHint')} {stay > 0 && t('instructor.kept', { count: stay })}
           </p>
+          <Button look="primary" onClick={decide}>
+            {t('instructor.decideTogether')}
+          </Button>
           <ul className={css.hits}>
             {shown.map((hit) => (
               <HitLesson

@@ -12,7 +12,9 @@ import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import { CopyDay } from './copy-day.tsx'
+import { isOf, undated, withPeriod } from './hours-periods.ts'
 import css from './instructor-dialog.module.css'
+import { NewHours, useHoursPeriod } from './new-hours.tsx'
 import { WeekPainter } from './week-painter.tsx'
 
 type HoursFieldsProps = {
@@ -31,6 +33,10 @@ const MIDNIGHT = '00:00'
 export function HoursFields({ legend, hasDates = false, windows, onChange }: HoursFieldsProps) {
   const { t } = useTranslation()
   const { keyOf, edited } = useRowKeys<AvailabilityWindow>()
+  const { period, ...chosen } = useHoursPeriod(windows)
+  const painted = period ? undated(windows, period) : windows
+  const paint = (hours: readonly AvailabilityWindow[]) =>
+    onChange(period ? withPeriod(windows, period, hours) : hours)
   return (
     <FieldGroup title={legend} hint={t('instructor.hoursHint')}>
       {windows.length === 0 && (
@@ -38,20 +44,27 @@ export function HoursFields({ legend, hasDates = false, windows, onChange }: Hou
           {t('instructor.alwaysHint')}
         </Notice>
       )}
-      <WeekPainter windows={windows} onChange={onChange} />
-      <CopyDay windows={windows} onChange={onChange} />
+      {hasDates && windows.length > 0 && (
+        <NewHours windows={windows} period={period} {...chosen} onChange={onChange} />
+      )}
+      <WeekPainter windows={painted} onChange={paint} />
+      <CopyDay windows={painted} onChange={paint} />
       <ul className={`${css.rows} ${css.hours}`}>
-        {windows.map((window, index) => (
-          <WindowRow
-            key={keyOf(window)}
-            window={window}
-            hasDates={hasDates}
-            onChange={(part) => onChange(windows.map((one, at) => (at === index ? edited(one, part) : one)))}
-            onRemove={() => onChange(windows.filter((_, at) => at !== index))}
-          />
-        ))}
+        {windows
+          .filter((window) => !period || isOf(period, window))
+          .map((window) => (
+            <WindowRow
+              key={keyOf(window)}
+              window={window}
+              hasDates={hasDates && !period}
+              onChange={(part) => onChange(windows.map((one) => (one === window ? edited(one, part) : one)))}
+              onRemove={() => onChange(windows.filter((one) => one !== window))}
+            />
+          ))}
       </ul>
-      <Button onClick={() => onChange([...windows, { ...USUAL }])}>{t('instructor.addWindow')}</Button>
+      <Button onClick={() => onChange([...windows, { ...USUAL, ...period }])}>
+        {t('instructor.addWindow')}
+      </Button>
     </FieldGroup>
   )
 }

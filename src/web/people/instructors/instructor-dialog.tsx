@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor, NewInstructor } from '../../../contract/instructor.ts'
+import { EMPLOYMENTS } from '../../../domain/employment.ts'
+import { INSTRUCTOR_NUMBER_LENGTH } from '../../../domain/ranges.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import { History } from '../../changes/history.tsx'
 import { changeInstructor, hireInstructor } from '../../data/instructors.ts'
@@ -20,7 +22,7 @@ import { SaveNotice } from '../../ui/failure-notice.tsx'
 import layout from '../../ui/layout.module.css'
 import { offeredClasses } from '../../ui/offered-classes.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { changingPerson, type PersonRequests, useSavePerson } from '../../ui/undo/use-save-person.ts'
+import { type PersonRequests, useSavePerson } from '../../ui/undo/use-save-person.ts'
 import { CalendarFeed } from '../links/calendar-feed.tsx'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -36,11 +38,9 @@ import { LimitFields } from './limit-fields.tsx'
 import { VacationFields } from './vacation-fields.tsx'
 
 const REQUESTS: PersonRequests<Instructor, NewInstructor> = {
+  kind: 'instructors',
   create: hireInstructor,
   change: changeInstructor,
-  // Instructors are never deleted.
-  uncreate: (context, hired) => changingPerson(context, REQUESTS, hired, { active: false }),
-  placeOf: ({ id }) => ({ to: '/instructors', search: { instructor: id } }),
 }
 
 type InstructorDialogProps = {
@@ -75,7 +75,11 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       {instructor && canCheckImpact(form) && (
         <>
           <ChangeList title={t('instructor.changes')} before={before} after={form} />
-          <AffectedLessons instructor={instructor} change={differingFields(rulesOf(form), rulesOf(before))} />
+          <AffectedLessons
+            instructor={instructor}
+            change={differingFields(rulesOf(form), rulesOf(before))}
+            whole={differingFields(instructorOf(form), instructorOf(before))}
+          />
         </>
       )}
       <SaveNotice error={error} />
@@ -114,6 +118,27 @@ function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
+      <div className={layout.pair}>
+        <TextField
+          label={t('field.number')}
+          maxLength={INSTRUCTOR_NUMBER_LENGTH.max}
+          value={form.number}
+          onChange={(number) => onChange({ number })}
+        />
+        <Choice
+          label={t('field.employment')}
+          data={EMPLOYMENTS.map((value) => ({ value, label: t(`instructor.${value}`) }))}
+          value={form.employment}
+          onChange={(chosen) =>
+            onChange({ employment: EMPLOYMENTS.find((one) => one === chosen) ?? 'employee' })
+          }
+        />
+      </div>
+      <SwitchField
+        label={t('field.is_trainee')}
+        isOn={form.is_trainee}
+        onChange={(is_trainee) => onChange({ is_trainee })}
+      />
       <UsualVehicle value={form.usual_vehicle_id} onChange={onChange} />
       <LocationField
         value={form.location_id}

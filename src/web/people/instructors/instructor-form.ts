@@ -42,6 +42,8 @@ function newInstructor(school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templ
     color: nextInstructorColor(school.instructors),
     license_classes: offeredClasses(school).filter((one) => one === 'B'),
     active: true,
+    employment: 'employee' as const,
+    is_trainee: false,
     vacations: [],
     absences: [],
   }
@@ -70,6 +72,9 @@ const UNCHECKED_FIELDS: ReadonlySet<string> = new Set([
   ...namesOf(PERSON_FIELDS),
   'color',
   'license_classes',
+  'number',
+  'employment',
+  'is_trainee',
   'usual_vehicle_id',
   'location_id',
 ])

@@ -6,6 +6,7 @@ import { Deferred, usePreloaded } from '../../ui/deferred.tsx'
 import { searchPeople } from '../../ui/find-people.ts'
 import { Icon } from '../../ui/icon.tsx'
 import page from '../../ui/page.module.css'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { initialsOf, nameOf, useSchool } from '../../ui/school.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -18,7 +19,7 @@ const loadDialog = () => import('./instructor-dialog.tsx')
 const route = getRouteApi('/instructors')
 
 export function InstructorsPage() {
-  const { instructors, instructor } = useSchool()
+  const { instructors, instructor, user } = useSchool()
   const { t } = useTranslation()
   const { q = '', instructor: opened, add: isNew = false } = route.useSearch()
   const navigate = route.useNavigate()
@@ -38,7 +39,7 @@ export function InstructorsPage() {
   return (
     <div className={page.page}>
       <div className={page.bar}>
-        <h1>{t('instructor.title')}</h1>
+        <PageHeading title={t('nav.instructors')} />
         <SearchField
           label={t('student.search')}
           q={q}
@@ -47,6 +48,16 @@ export function InstructorsPage() {
           }
         />
         <span className={page.space} />
+        {user.role === 'owner' && instructors.length > 0 && (
+          <Link to="/numbers" className={page.link}>
+            {t('numbers.title')}
+          </Link>
+        )}
+        {instructors.length > 0 && (
+          <Link to="/minutes" className={page.link}>
+            {t('minutes.title')}
+          </Link>
+        )}
         {instructors.length > 0 && add}
       </div>
       <OpenRequests />
@@ -63,9 +74,10 @@ export function InstructorsPage() {
 }
 
 function List({ q }: { q: string }) {
-  const { instructors, tenant } = useSchool()
+  const school = useSchool()
+  const { instructors } = school
   const { t } = useTranslation()
-  const found = searchPeople(instructors, tenant.country)(q)
+  const found = searchPeople(instructors, school)(q)
   if (found.length === 0) return <Empty text={t('student.none')} />
   return (
     <ul className={css.list}>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Student } from '../../../contract/student.ts'
 import { deleteStudent } from '../../data/students.ts'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
-import { nameOf } from '../../ui/school.tsx'
+import { studentName, useSchool } from '../../ui/school.tsx'
 import { recordStep } from '../../ui/undo/steps.ts'
-import { deleted } from '../../ui/undo/student-commands.ts'
+import { personStep } from '../../ui/undo/use-save-person.ts'
 
 type DeleteStudentProps = {
   readonly student: Student
@@ -18,7 +18,7 @@ type DeleteStudentProps = {
 /** Explains the consequences, then deletes the student with an undo. */
 export function DeleteStudent({ student, cancelled, onDeleted, onClose }: DeleteStudentProps) {
   const { t } = useTranslation()
-  const name = nameOf(student)
+  const name = studentName(student, useSchool())
   const { mutate, error, isPending } = useDeletion(name, student, onDeleted)
 
   return (
@@ -28,7 +28,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
       act={t('action.delete')}
       isBusy={isPending}
       error={error}
-      onAct={() => mutate(student)}
+      onAct={() => mutate()}
       onClose={onClose}
     >
       {cancelled > 0 && `${t('student.deleteCancels', { count: cancelled })} `}
@@ -40,13 +40,19 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
 /** Returns the function that deletes the student with an undo. */
 function useDeletion(name: string, student: Student, onDeleted: () => void) {
   const client = useQueryClient()
+  const school = useSchool()
   const { t } = useTranslation()
   return useMutation({
-    mutationFn: deleteStudent,
-    onSuccess: () => {
+    mutationFn: async () => {
+      const sets: string[] = []
+      await deleteStudent(student, { client, sets })
+      return sets
+    },
+    onSuccess: async (sets) => {
       onDeleted()
+      const on = { undone: [student], done: [] }
       const message = { text: t('student.deleted', { name }), label: t('step.deleted', { what: name }) }
-      recordStep(message, deleted({ client, t }, student))
+      recordStep(message, await personStep({ client, school, t }, 'students', sets, on))
     },
   })
 }

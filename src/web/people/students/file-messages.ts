@@ -20,12 +20,17 @@ const FAULTS = {
   unknown: 'files.unknown',
   ambiguous: 'files.ambiguous',
   too_many_cells: 'files.too_many_cells',
+  bad_quote: 'files.bad_quote',
+  line_break: 'files.line_break',
+  wrong_letters: 'files.wrong_letters',
+  one_name: 'files.one_name',
 } as const
 
 const FILE_FAULTS = ['empty', 'workbook', 'not_text', 'malformed', 'too_many_lines'] as const
 
 const LABELS = {
   name: 'field.name',
+  name_last_first: 'files.name_last_first',
   kind: 'field.kind',
   gearbox: 'field.gearbox',
   license_classes: 'field.license_classes',
@@ -51,7 +56,8 @@ export function lineFaultMessage({ column, code, detail }: LineFault, t: TFuncti
   const message = FAULTS[code as keyof typeof FAULTS]
   if (!message) return detail
   const field = columnText(column, t)
-  return field ? `${field} ${t(message)}` : t(message)
+  const subject = field ?? (code === 'bad_quote' ? t('files.theLine') : undefined)
+  return subject ? `${subject} ${t(message)}` : t(message)
 }
 
 /** Returns the name in a line and the reason why it is probably a duplicate. */
@@ -70,7 +76,6 @@ export function duplicateText(one: ImportDuplicate, t: TFunction): string {
 export function fileProblemMessage(error: unknown, kind: ImportKind, t: TFunction): string {
   if (error instanceof DOMException) return t('files.unreadable')
   const fault = fileFaultOf(error)
-  if (fault?.code === 'column_missing') return t(`files.of.${kind}.column_missing`)
   const known = FILE_FAULTS.find((code) => code === fault?.code)
   if (!known || !fault) return problemMessage(error, t)
   const count = kind === 'vehicles' ? MAX_IMPORTED_VEHICLES : MAX_IMPORTED_LINES

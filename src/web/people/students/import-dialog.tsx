@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_FILE_BYTES } from '../../../domain/ranges.ts'
 import {
-  checkImport,
   IMPORT_KINDS,
   type ImportKind,
   importFile,
   type ImportPreview as Preview,
-  readChosen,
 } from '../../data/student-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -18,6 +15,7 @@ import choices from './export-dialog.module.css'
 import { fileProblemMessage } from './file-messages.ts'
 import css from './import-preview.module.css'
 import { ImportPreview } from './import-preview.tsx'
+import { TooLarge, useChosenFile } from './use-chosen-file.ts'
 
 type ImportDialogProps = { readonly onClose: () => void }
 
@@ -36,14 +34,16 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
   const { preview } = chosen
   const sound = preview ? soundOf(preview, anyway) : 0
   const isFaulty = preview !== undefined && preview.faulty_lines > 0
-  const count = isFaulty && !skipsFaulty ? 0 : sound
+  const isMissing = preview !== undefined && preview.missing_fields.length > 0
+  const count = isMissing || (isFaulty && !skipsFaulty) ? 0 : sound
   const choose = (next: ImportKind) => {
     chosen.clear()
     setKind(next)
   }
   const send = () => {
     if (chosen.file === undefined) return
-    mutate({ kind, file: chosen.file, import_lines: [...anyway], skip_faulty_lines: skipsFaulty })
+    const { file, reading } = chosen
+    mutate({ kind, file, ...reading, import_lines: [...anyway], skip_faulty_lines: skipsFaulty })
   }
   return (
     <FormDialog
@@ -51,7 +51,7 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
       submit={count > 0 ? t(`files.of.${kind}.count`, { count }) : t('files.import')}
       size={720}
       isBusy={isPending}
-      isBlocked={count === 0}
+      isBlocked={count === 0 || chosen.isReading || chosen.error !== null}
       isFilled={preview !== undefined}
       onSubmit={send}
       onClose={onClose}
@@ -60,7 +60,16 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
       <p className={css.text}>{t(`files.of.${kind}.hint`)}</p>
       <FileButton isBusy={chosen.isReading} isFirst={!preview} onChoose={chosen.choose} />
       <Answer {...chosen} kind={kind} />
-      {preview && <ImportPreview name={chosen.name} preview={preview} anyway={anyway} onChoose={setAnyway} />}
+      {preview && (
+        <ImportPreview
+          name={chosen.name}
+          preview={preview}
+          reading={chosen.reading}
+          anyway={anyway}
+          onRead={chosen.change}
+          onChoose={setAnyway}
+        />
+      )}
       {isFaulty && sound > 0 && (
         <label className={css.all}>
           <input
@@ -100,25 +109,6 @@ function Kinds({ chosen, isBusy, onChoose }: KindsProps) {
 /** Returns the number of lines to import: without faults, and of duplicates only the chosen ones. */
 function soundOf({ count, faulty_lines, duplicates }: Preview, anyway: ReadonlySet<number>) {
   return count - faulty_lines - duplicates.length + anyway.size
-}
-
-class TooLarge extends Error {}
-
-/** Returns the preview of the last chosen file. */
-function useChosenFile(kind: ImportKind, onChosen: () => void) {
-  const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: async (chosen: File) => {
-      if (chosen.size > MAX_FILE_BYTES) throw new TooLarge()
-      const read = await readChosen(chosen)
-      return { ...read, preview: await checkImport(kind, read) }
-    },
-  })
-  const choose = (chosen: File) => {
-    onChosen()
-    mutate(chosen)
-  }
-  const { name = '', file, preview } = data ?? {}
-  return { name, file, preview, error, isReading: isPending, choose, clear: reset }
 }
 
 type AnswerProps = { readonly kind: ImportKind; readonly isReading: boolean; readonly error: unknown }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { ImportPreview as Preview } from '../../data/student-files.ts'
+import type { ImportPreview as Preview, ReadingChoices } from '../../data/student-files.ts'
 import { FieldGroup } from '../../ui/field-group.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { nameOf } from '../../ui/school.tsx'
-import { columnText, duplicateText, lineFaultMessage } from './file-messages.ts'
+import { familyFirst, nameOf } from '../../ui/school.tsx'
+import { duplicateText, lineFaultMessage } from './file-messages.ts'
+import { Columns, Doubts, Letters } from './import-columns.tsx'
 import css from './import-preview.module.css'
 
 type DuplicateSelection = {
@@ -14,13 +15,20 @@ type DuplicateSelection = {
 type ImportPreviewProps = DuplicateSelection & {
   readonly name: string
   readonly preview: Preview
+  readonly reading: ReadingChoices
+  readonly onRead: (reading: ReadingChoices) => void
 }
 
-/** The columns, faults and duplicates of a file, with a choice for each duplicate. */
-export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreviewProps) {
+/** The columns, doubts, faults and duplicates of a file, with a choice for each. */
+export function ImportPreview({ name, preview, reading, anyway, onRead, onChoose }: ImportPreviewProps) {
   const { t } = useTranslation()
   const { kind, count, sample, faulty_lines, faults, duplicates } = preview
-  const names = sample.map((one) => ('name' in one ? one.name : nameOf(one))).join(', ')
+  // A whole name has been split: its order shows which word became the last name.
+  const isSplit = preview.columns.some(({ column }) => column === 'name' || column === 'name_last_first')
+  const personOf = isSplit ? familyFirst : nameOf
+  const names = sample.map((one) => ('name' in one ? one.name : personOf(one))).join(isSplit ? '; ' : ', ')
+  const isMissing = preview.missing_fields.length > 0
+  const columns = <Columns preview={preview} reading={reading} onChange={onRead} />
   const isNothing = faulty_lines === 0 && count > 0 && duplicates.length === count && anyway.size === 0
   return (
     <>
@@ -28,6 +36,9 @@ export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreview
         <strong>{t(`files.of.${kind}.found`, { count, file: name })}</strong>
         {names !== '' && <span className={css.sample}>{t('files.sample', { names })}</span>}
       </p>
+      <Letters preview={preview} reading={reading} onChange={onRead} />
+      {isMissing && columns}
+      <Doubts preview={preview} reading={reading} onChange={onRead} />
       {faulty_lines > 0 && (
         <Notice kind="bad" isAnswer>
           {t('files.faulty', { count: faulty_lines })}
@@ -36,24 +47,8 @@ export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreview
       {faults.length > 0 && <Faults faults={faults} />}
       {isNothing && <Notice kind="open">{t('files.nothing')}</Notice>}
       {duplicates.length > 0 && <Duplicates duplicates={duplicates} anyway={anyway} onChoose={onChoose} />}
-      <Columns columns={preview.columns} />
+      {!isMissing && columns}
     </>
-  )
-}
-
-function Columns({ columns }: Pick<Preview, 'columns'>) {
-  const { t } = useTranslation()
-  return (
-    <FieldGroup title={t('files.columns')}>
-      <ul className={css.columns}>
-        {columns.map(({ heading, column }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have no other name, and keep their order
-          <li key={at} data-ignored={column === null}>
-            <span>{heading || '–'}</span> <span>→ {columnText(column, t) ?? t('files.ignored')}</span>
-          </li>
-        ))}
-      </ul>
-    </FieldGroup>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import { dateOf } from '../../../domain/local-time.ts'
-import { whenText } from '../../lessons/lesson-texts.ts'
+import { titleOf, whenText } from '../../lessons/lesson-texts.ts'
 import page from '../../ui/page.module.css'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import css from './student-card.module.css'
@@ -25,7 +25,7 @@ export function LessonList({ lessons }: { lessons: readonly Appointment[] }) {
               {whenText(lesson, school)}
             </span>
             <span className={page.dimmed}>
-              {lesson.title}
+              {titleOf(lesson, school)}
               {instructorOf(lesson)}
               {lesson.status !== 'planned' && ` · ${t(`lesson.${lesson.status}`)}`}
             </span>

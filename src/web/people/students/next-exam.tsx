@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../../contract/student.ts'
+import { needsTrailer } from '../../../domain/lesson-vehicles.ts'
 import { dateOf, type LocalDate } from '../../../domain/local-time.ts'
 import { isExam } from '../../../domain/readiness.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import { suitsClass } from '../../../domain/vehicles.ts'
+import type { BookingStart } from '../../booking/form.ts'
 import { firstSlotWhere } from '../../data/slots.ts'
-import type { BookingStart } from '../../lessons/booking/form.ts'
 import { whenText } from '../../lessons/lesson-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { nameOf, type School, useSchool } from '../../ui/school.tsx'
@@ -57,9 +58,10 @@ export function NextExam({ student, earliest, onBook }: NextExamProps) {
   )
 }
 
-/** Returns the kind of vehicle for the exam: one that suits the class, if the school has any. */
+/** Returns the kind of vehicle for the exam: one that suits the class, if the school has any; with a trailer, the usual ones. */
 function vehicleFor({ license_class_template_id }: Student, { templates, vehicles }: School) {
   const template = templates.find(({ id }) => id === license_class_template_id)
+  if (needsTrailer(template)) return { vehicle: 'usual' } as const
   const suiting = vehicles.filter(
     ({ active, kind, license_classes }) =>
       active && kind !== 'trailer' && suitsClass(license_classes, template?.license_class ?? null),

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpeningBalance, OpeningEntry } from '../../../contract/opening-balance.ts'
@@ -14,13 +13,14 @@ import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { openingTexts } from '../../ui/field-texts.ts'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { type School, useSchool } from '../../ui/school.tsx'
+import { RecordProblem } from '../trainings/record-problem.tsx'
+import { useRecordWrite } from '../trainings/use-record-write.ts'
 import css from './opening-balance.module.css'
 
 type EntryForm = Omit<OpeningEntry, 'units'> & { readonly units: number | '' }
@@ -50,10 +50,10 @@ export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: Ope
   const [before] = useState(stored.entries)
   const [opened] = useState<readonly EntryForm[]>(() => (isAdding ? withOneMore(before) : before))
   const [entries, setEntries] = useState(opened)
-  const { mutate, error, isPending } = useMutation({ mutationFn: replaceOpeningBalance, onSuccess: onClose })
+  const { write, problem, isBusy } = useRecordWrite(student, onClose)
   const whole = entries.flatMap(wholeEntry)
   const isUnchanged = isSame(entries, stored.entries)
-  const isOvertaken = !isPending && !isUnchanged && !isSame(stored.entries, before)
+  const isOvertaken = !isBusy && !isUnchanged && !isSame(stored.entries, before)
   const edit = (index: number, part: Partial<EntryForm>) =>
     setEntries(entries.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
@@ -62,10 +62,16 @@ export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: Ope
       submit={t(isOvertaken ? 'stale.keepMine' : 'action.save')}
       {...(isOvertaken && { keep: t('stale.takeTheirs') })}
       size="lg"
-      isBusy={isPending}
+      isBusy={isBusy}
       isBlocked={isUnchanged || whole.length < entries.length}
       isFilled={!isSame(entries, opened)}
-      onSubmit={() => mutate({ studentId: student.id, etag: stored.etag, entries: whole })}
+      onSubmit={() =>
+        write({
+          send: () => replaceOpeningBalance({ studentId: student.id, etag: stored.etag, entries: whole }),
+          what: t('opening.title'),
+          message: 'papers.entered',
+        })
+      }
       onClose={onClose}
     >
       <ul className={css.entries}>
@@ -91,7 +97,7 @@ export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: Ope
           <OpeningEntries entries={stored.entries} />
         </Notice>
       ) : (
-        <FailureNotice error={error} title={t('booking.notSaved')} />
+        <RecordProblem problem={problem} />
       )}
     </FormDialog>
   )

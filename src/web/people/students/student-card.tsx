@@ -10,16 +10,18 @@ import { pagePath } from '../../data/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Details } from '../../ui/details.tsx'
 import { SideCard } from '../../ui/dialogs/side-card.tsx'
-import { nameOf, useSchool } from '../../ui/school.tsx'
+import { studentName, useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { LinkPanel } from '../links/link-panel.tsx'
 import { useLink } from '../links/use-link.ts'
+import { StudentProgress } from '../trainings/student-progress.tsx'
+import { Trainings } from '../trainings/trainings.tsx'
 import { DeleteStudent } from './delete-student.tsx'
 import { LessonList } from './lesson-list.tsx'
 import { OpeningBalance } from './opening-balance.tsx'
+import { PersonData } from './person-data.tsx'
 import css from './student-card.module.css'
 import { StudentFacts } from './student-facts.tsx'
-import { StudentProgress } from './student-progress.tsx'
 import { StudentReadiness } from './student-readiness.tsx'
 import { StudentTopics } from './student-topics.tsx'
 import { Wishes } from './wishes.tsx'
@@ -33,17 +35,22 @@ type StudentCardProps = {
 }
 
 export default function StudentCard({ student, onBook, onFind, onEdit, onClose }: StudentCardProps) {
-  const { tenant } = useSchool()
+  const school = useSchool()
   const { t } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
   const [isCovered, setCovered] = useState(false)
   const { data: lessons, error, isError, refetch } = useQuery(lessonsOfStudent(student.id))
-  const now = localNow(new Date(), tenant.timezone)
+  const now = localNow(new Date(), school.tenant.timezone)
   const coming = lessons?.filter(({ start_at }) => start_at > now) ?? []
   const past = lessons?.filter(({ start_at }) => start_at <= now).toReversed() ?? []
 
   return (
-    <SideCard title={nameOf(student)} width={460} isCovered={isDeleting || isCovered} onClose={onClose}>
+    <SideCard
+      title={studentName(student, school)}
+      width={460}
+      isCovered={isDeleting || isCovered}
+      onClose={onClose}
+    >
       <StudentFacts student={student} />
       <div className={css.buttons}>
         <Button look="primary" icon="plus" onClick={onBook}>
@@ -59,6 +66,8 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
           {t('action.delete')}
         </Button>
       </div>
+      <h2 className={css.heading}>{t('training.title')}</h2>
+      <Trainings student={student} onCovered={setCovered} />
       <h2 className={css.heading}>{t('student.coming')}</h2>
       {lessons && <LessonList lessons={coming} />}
       {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
@@ -80,6 +89,9 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       )}
       <Details title={t('links.page')}>
         <StudentLink studentId={student.id} />
+      </Details>
+      <Details title={t('personData.title')}>
+        <PersonData studentId={student.id} />
       </Details>
       <Messages about={{ student_id: student.id }} />
       <History resource="student" id={student.id} />

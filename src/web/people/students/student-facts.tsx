@@ -1,34 +1,37 @@
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../../contract/student.ts'
-import { classOf } from '../../lessons/teaching.ts'
+import { namesOf } from '../../../domain/fields.ts'
+import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
 import { ContactLinks } from '../../ui/contact-links.tsx'
 import facts from '../../ui/facts.module.css'
-import { nameOf, useSchool } from '../../ui/school.tsx'
+import { NOTHING } from '../../ui/field-kinds.ts'
+import { fieldText } from '../../ui/field-texts.ts'
+import { useSchool } from '../../ui/school.tsx'
+
+/** The fields that the card shows elsewhere, or not at all. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...namesOf(PERSON_FIELDS),
+  'license_class_template_id',
+  'messages_consent',
+  'message_channel',
+])
 
 export function StudentFacts({ student }: { student: Student }) {
   const school = useSchool()
   const { t } = useTranslation()
-  const preferred = school.instructor.get(student.preferred_instructor_id ?? '')
-  const lines = [
-    [t('field.license_class_template_id'), classOf(student.id, school)?.name],
-    [t('field.birth_date'), student.birth_date && school.format.date(student.birth_date)],
-    [t('field.preferred_instructor_id'), preferred && nameOf(preferred)],
-    [t('field.pickup_place'), student.pickup_place],
-    [t('field.notes'), student.notes],
-  ] as const
+  const lines = fieldText('student', student, school, t).filter(
+    ({ name, texts }) => !ELSEWHERE.has(name) && texts.join() !== NOTHING,
+  )
   return (
     <>
       <ContactLinks {...student} />
       <dl className={facts.facts}>
-        {lines.map(
-          ([name, value]) =>
-            value && (
-              <div key={name} className={facts.line}>
-                <dt>{name}</dt>
-                <dd className={facts.notes}>{value}</dd>
-              </div>
-            ),
-        )}
+        {lines.map(({ name, label, texts }) => (
+          <div key={name} className={facts.line}>
+            <dt>{label}</dt>
+            <dd className={facts.notes}>{texts.join(', ')}</dd>
+          </div>
+        ))}
       </dl>
     </>
   )

@@ -3,27 +3,31 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedStudent, Student } from '../../../contract/student.ts'
 import { drivesOf } from '../../../domain/progress.ts'
+import type { BookingStart } from '../../booking/form.ts'
 import { trainingOfStudents } from '../../data/progress.ts'
-import type { BookingStart } from '../../lessons/booking/form.ts'
 import { classOf } from '../../lessons/teaching.ts'
 import list from '../../ui/people-list.module.css'
-import { familyFirst, nameOf, useSchool } from '../../ui/school.tsx'
+import { familyFirst, nameOf, studentName, useSchool } from '../../ui/school.tsx'
+import { ProgressBar } from '../trainings/progress-bar.tsx'
+import { kindsLacking } from './lacking.ts'
 import { NextExam } from './next-exam.tsx'
-import { ProgressBar } from './progress-bar.tsx'
 import { inStudentOrder, keptOrder, orderAfter, type SortColumn, type StudentOrder } from './student-order.ts'
+import type { Lack } from './student-search.ts'
 import css from './students-page.module.css'
 
 type StudentListProps = {
   readonly found: readonly Student[]
   /** Whether the students are search hits, best first. */
   readonly isSearch: boolean
+  /** The records that the students lack; each row names the papers. */
+  readonly lacks: Lack | undefined
   readonly onOpen: (id: string) => void
   /** Books an offered exam; if it is left out, none is offered. */
   readonly onBookExam?: ((start: BookingStart) => void) | undefined
 }
 
 /** Students sorted by a column; pressing its heading again reverses the order. */
-export function StudentList({ found, isSearch, onOpen, onBookExam }: StudentListProps) {
+export function StudentList({ found, isSearch, lacks, onOpen, onBookExam }: StudentListProps) {
   const school = useSchool()
   const { data: trained } = useQuery(trainingOfStudents)
   const [order, setOrder] = useState(keptOrder)
@@ -40,8 +44,9 @@ export function StudentList({ found, isSearch, onOpen, onBookExam }: StudentList
           <Row
             key={one.id}
             student={one}
-            name={order.by === 'family' ? familyFirst(one) : nameOf(one)}
+            name={studentName(one, school, order.by === 'family' ? familyFirst : nameOf)}
             trained={trained?.get(one.id)}
+            lacks={lacks}
             onOpen={onOpen}
             onBookExam={onBookExam}
           />
@@ -83,12 +88,14 @@ type RowProps = {
   readonly student: Student
   readonly name: string
   readonly trained: ListedStudent | undefined
+  readonly lacks: Lack | undefined
   readonly onOpen: (id: string) => void
   readonly onBookExam: StudentListProps['onBookExam']
 }
 
-function Row({ student, name, trained, onOpen, onBookExam }: RowProps) {
+function Row({ student, name, trained, lacks, onOpen, onBookExam }: RowProps) {
   const { t } = useTranslation()
+  const lacking = lacks ? kindsLacking(lacks, trained) : []
   const template = classOf(student.id, useSchool())
   return (
     <li className={`${list.row} ${css.row}`}>
@@ -102,6 +109,9 @@ function Row({ student, name, trained, onOpen, onBookExam }: RowProps) {
         <span className={css.phone}>{student.phone}</span>
         <span className={css.email}>{student.email}</span>
       </button>
+      {lacking.length > 0 && (
+        <p className={css.lacking}>{lacking.map((kind) => t(`tick.${kind}`)).join(', ')}</p>
+      )}
       {onBookExam && (
         <NextExam
           student={student}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { trainingOfStudents } from '../../data/progress.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
-import css from './student-progress.module.css'
+import css from '../trainings/student-progress.module.css'
 
 /** Shows whether the student may take the practical exam, or why not; nothing without a class. */
 export function StudentReadiness({ studentId }: { readonly studentId: string }) {

@@ -1,8 +1,12 @@
 import { idIn, textIn } from '../../ui/id-in.ts'
 
+/** The records that the list is filtered by. */
+export const LACKS = ['address', 'prior_classes', 'papers', 'expired'] as const
+export type Lack = (typeof LACKS)[number]
+
 /**
  * The student whose card is open; `add` for the form of a new one, `deleted` for deleted students, `ready` for those who may
- * take the exam, `missed` for late cancellations and no-shows, `file` for the form of an import or export.
+ * take the exam, `lacks` for those who lack records, `missed` for late cancellations and no-shows, `file` for the form of an import or export.
  */
 export type StudentSearch = {
   readonly q?: string
@@ -10,6 +14,7 @@ export type StudentSearch = {
   readonly add?: true
   readonly deleted?: true
   readonly ready?: true
+  readonly lacks?: Lack
   readonly missed?: true
   readonly file?: 'import' | 'export'
 }
@@ -20,6 +25,7 @@ export function studentSearchIn({
   add,
   deleted,
   ready,
+  lacks,
   missed,
   file,
 }: Readonly<Record<string, unknown>>): StudentSearch {
@@ -29,6 +35,7 @@ export function studentSearchIn({
     add: add === true || undefined,
     deleted: deleted === true || undefined,
     ready: ready === true || undefined,
+    lacks: LACKS.find((one) => one === lacks),
     missed: missed === true || undefined,
     file: file === 'import' || file === 'export' ? file : undefined,
   }

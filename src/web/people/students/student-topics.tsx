@@ -6,7 +6,7 @@ import { dateOf } from '../../../domain/local-time.ts'
 import { topicsOfStudent } from '../../data/topics.ts'
 import { Details } from '../../ui/details.tsx'
 import { useSchool } from '../../ui/school.tsx'
-import css from './student-progress.module.css'
+import css from '../trainings/student-progress.module.css'
 
 /** The topics of theory of the student's class: attended, planned, or missing with the next date; nothing without any. */
 export function StudentTopics({ studentId }: { readonly studentId: string }) {

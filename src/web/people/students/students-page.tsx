@@ -1,27 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../../contract/student.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
 import { localToday } from '../../../domain/time-zone.ts'
+import type { BookingStart } from '../../booking/form.ts'
 import { trainingOfStudents } from '../../data/progress.ts'
-import type { BookingStart } from '../../lessons/booking/form.ts'
 import { useLessonActions } from '../../lessons/lesson-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred, usePreloaded } from '../../ui/deferred.tsx'
 import { searchPeople } from '../../ui/find-people.ts'
 import page from '../../ui/page.module.css'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { DeletedStudents } from './deleted-students.tsx'
 import { FileButtons } from './file-buttons.tsx'
+import { LackFilter } from './lack-filter.tsx'
+import { isLacking } from './lacking.ts'
 import { MissedLessons } from './missed-lessons.tsx'
 import { StudentList } from './student-list.tsx'
-import type { StudentSearch } from './student-search.ts'
+import type { Lack, StudentSearch } from './student-search.ts'
 
-const loadBooking = () => import('../../lessons/booking/booking-dialog.tsx')
+const loadBooking = () => import('../../booking/booking-dialog.tsx')
 const loadCard = () => import('./student-card.tsx')
 const loadDialog = () => import('./student-dialog.tsx')
 
@@ -29,7 +32,8 @@ const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
 
 export function StudentsPage() {
-  const { students, student, tenant } = useSchool()
+  const school = useSchool()
+  const { students, student } = school
   const { t } = useTranslation()
   const { q = '', student: opened, ...chosen } = route.useSearch()
   const {
@@ -37,15 +41,20 @@ export function StudentsPage() {
     deleted: isOfDeleted = false,
     ready: isOfReady = false,
     missed: isOfMissed = false,
+    lacks,
     file,
   } = chosen
   const navigate = route.useNavigate()
   const wanted = useDeferredValue(q)
   const { data: trained } = useQuery(trainingOfStudents)
   const found = useMemo(() => {
-    const matching = searchPeople(students, tenant.country)(wanted)
-    return isOfReady ? matching.filter(({ id }) => trained?.get(id)?.readiness?.ready) : matching
-  }, [students, tenant.country, wanted, isOfReady, trained])
+    const matching = searchPeople(students, school)(wanted)
+    return matching.filter(
+      (one) =>
+        (!isOfReady || trained?.get(one.id)?.readiness?.ready) &&
+        (!lacks || isLacking(lacks, one, trained?.get(one.id))),
+    )
+  }, [students, school, wanted, isOfReady, lacks, trained])
   const [booking, setBooking] = useState<BookingStart>()
   const shown = opened === undefined ? undefined : student.get(opened)
   usePreloaded(loadCard, loadDialog, loadBooking)
@@ -60,7 +69,7 @@ export function StudentsPage() {
   return (
     <div className={page.page}>
       <div className={page.bar}>
-        <h1>{t('student.title')}</h1>
+        <PageHeading title={t('nav.students')} />
         <SearchField
           label={t('student.search')}
           q={q}
@@ -72,6 +81,11 @@ export function StudentsPage() {
           </span>
         )}
         <span className={page.space} />
+        {students.length > 0 && (
+          <Link to="/records" className={page.link}>
+            {t('records.title')}
+          </Link>
+        )}
         {!isOfDeleted && (
           <Button
             look={isOfReady ? 'chosen' : 'bare'}
@@ -102,6 +116,9 @@ export function StudentsPage() {
         />
         {students.length > 0 && add}
       </div>
+      {!isOfMissed && !isOfDeleted && (
+        <LackFilter chosen={lacks} trained={trained} onChange={(lack) => search({ lacks: lack })} />
+      )}
       {isOfMissed ? (
         <MissedLessons />
       ) : isOfDeleted ? (
@@ -114,8 +131,9 @@ export function StudentsPage() {
           isSearch={wanted.trim() !== ''}
           onOpen={open}
           isOfReady={isOfReady}
+          lacks={lacks}
           onBookExam={setBooking}
-          onAll={() => search({ q: undefined, ready: undefined }, true)}
+          onAll={() => search({ q: undefined, ready: undefined, lacks: undefined }, true)}
         />
       )}
       <Dialogs
@@ -189,17 +207,21 @@ type FoundProps = {
   readonly found: readonly Student[]
   readonly isSearch: boolean
   readonly isOfReady: boolean
+  readonly lacks: Lack | undefined
   readonly onOpen: (id: string) => void
   readonly onBookExam: (start: BookingStart) => void
   readonly onAll: () => void
 }
 
-function Found({ found, isSearch, isOfReady, onOpen, onBookExam, onAll }: FoundProps) {
+function Found({ found, isSearch, isOfReady, lacks, onOpen, onBookExam, onAll }: FoundProps) {
   const { t } = useTranslation()
   if (found.length > 0)
-    return <StudentList {...{ found, isSearch, onOpen }} onBookExam={isOfReady ? onBookExam : undefined} />
+    return (
+      <StudentList {...{ found, isSearch, lacks, onOpen }} onBookExam={isOfReady ? onBookExam : undefined} />
+    )
+  const none = lacks ? 'lacks.none' : isOfReady ? 'exam.noneReady' : 'student.none'
   return (
-    <Empty text={t(isOfReady && !isSearch ? 'exam.noneReady' : 'student.none')}>
+    <Empty text={t(isSearch ? 'student.none' : none)}>
       <Button onClick={onAll}>{t('student.showAll')}</Button>
     </Empty>
   )

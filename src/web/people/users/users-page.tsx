@@ -6,6 +6,7 @@ import { users } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred, usePreloaded } from '../../ui/deferred.tsx'
 import page from '../../ui/page.module.css'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import list from '../../ui/people-list.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
@@ -29,7 +30,7 @@ export function UsersPage() {
   return (
     <div className={page.page}>
       <div className={page.bar}>
-        <h1>{t('nav.users')}</h1>
+        <PageHeading title={t('nav.users')} />
         <span className={page.space} />
         <Button look="primary" icon="plus" onClick={() => void navigate({ search: { add: true } })}>
           {t('users.invite')}

@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { searchAmong } from '../../../domain/search.ts'
+import { searchIn } from '../find-people.ts'
 import { useSchool } from '../school.tsx'
 import css from './choice.module.css'
 import { pressIn } from './choice-keys.ts'
@@ -40,11 +40,11 @@ type ChoiceProps = {
 export function Choice(props: ChoiceProps) {
   const { data, value, onChange, onTyped, clearable = false } = props
   const { t } = useTranslation()
-  const { tenant } = useSchool()
+  const school = useSchool()
   const listId = useId()
   const search =
     props.search ??
-    ((text) => searchAmong(data, ({ label, code = '' }) => ({ names: [label, code] }), tenant.country)(text))
+    ((text) => searchIn(data, ({ label, code = '' }) => ({ names: [label, code] }), school)(text))
   const choice = useChoice({ data, value, search, isOptional: clearable, onChange, onTyped })
   const store = useCombobox({ opened: choice.isOpen, onDropdownClose: choice.close })
   return (

@@ -7,6 +7,8 @@ type ChoicesProps = {
   readonly label: string
   /** Whether only screen readers get the label. */
   readonly isLabelHidden?: boolean
+  /** Whether the chosen ones are beside the field, as for a few short names. */
+  readonly isInRow?: boolean
   readonly placeholder: string
   readonly data: readonly Option[]
   readonly chosen: readonly Option[]
@@ -16,10 +18,14 @@ type ChoicesProps = {
 }
 
 /** Finds several of many options, as in `Choice`; each chosen one has a button to remove it. */
-export function Choices({ data, chosen, onChange, without, ...field }: ChoicesProps) {
+export function Choices({ data, chosen, onChange, without, isInRow, ...field }: ChoicesProps) {
   const values = chosen.map(({ value }) => value)
   return (
-    <div className={css.choices} data-labelled={field.isLabelHidden ? undefined : ''}>
+    <div
+      className={css.choices}
+      data-labelled={field.isLabelHidden || isInRow ? undefined : ''}
+      data-row={isInRow && ''}
+    >
       <Choice
         {...field}
         data={data.filter(({ value }) => !values.includes(value))}

@@ -67,6 +67,7 @@ export function FormDialog(props: FormDialogProps) {
       <Dialog
         onClose={leave}
         size={size}
+        yOffset="2dvh"
         fullScreen={isPhone ?? false}
         {...(isAtSide && BESIDE)}
         title={title}

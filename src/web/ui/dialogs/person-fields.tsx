@@ -1,56 +1,28 @@
-import { useTranslation } from 'react-i18next'
-import { NAME_LENGTH } from '../../../domain/ranges.ts'
+import type { NameOf } from '../../../domain/fields.ts'
+import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
 import layout from '../layout.module.css'
-import { ContactField } from './contact-field.tsx'
-import { TextField } from './text-fields.tsx'
+import { FieldOfKind } from './field-of-kind.tsx'
 
-type Person = {
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  readonly phone: string
-  readonly phone_2: string
-}
+type PersonField = NameOf<typeof PERSON_FIELDS>
+type Person = { readonly [Name in PersonField]: string }
 
 type PersonFieldsProps = { readonly value: Person; readonly onChange: (change: Partial<Person>) => void }
 
+const IN_ORDER: readonly PersonField[] = ['first_name', 'last_name', 'phone', 'phone_2', 'email']
+
 export function PersonFields({ value, onChange }: PersonFieldsProps) {
-  const { t } = useTranslation()
   return (
     <div className={layout.pair}>
-      <TextField
-        label={t('field.first_name')}
-        value={value.first_name}
-        onChange={(first_name) => onChange({ first_name })}
-        maxLength={NAME_LENGTH.max}
-        required
-        data-autofocus
-      />
-      <TextField
-        label={t('field.last_name')}
-        value={value.last_name}
-        onChange={(last_name) => onChange({ last_name })}
-        maxLength={NAME_LENGTH.max}
-        required
-      />
-      <ContactField
-        kind="tel"
-        label={t('field.phone')}
-        value={value.phone}
-        onChange={(phone) => onChange({ phone })}
-      />
-      <ContactField
-        kind="tel"
-        label={t('field.phone_2')}
-        value={value.phone_2}
-        onChange={(phone_2) => onChange({ phone_2 })}
-      />
-      <ContactField
-        kind="email"
-        label={t('field.email')}
-        value={value.email}
-        onChange={(email) => onChange({ email })}
-      />
+      {IN_ORDER.map((name) => (
+        <FieldOfKind
+          key={name}
+          fields={PERSON_FIELDS}
+          name={name}
+          values={value}
+          own={{}}
+          onChange={onChange}
+        />
+      ))}
     </div>
   )
 }

@@ -28,12 +28,14 @@ export function SideCard(props: SideCardProps) {
       <Drawer
         ref={focusFirst}
         opened
-        onClose={onClose}
+        // Escape in a dialog above, such as the command bar, closes that one only.
+        onClose={() => document.querySelector('[role="dialog"]:not([data-card])') ?? onClose()}
         closeOnEscape={!isCovered}
         position={side ?? 'right'}
         {...(side && { overlayProps: { backgroundOpacity: FAINT } })}
         size={width}
         title={title}
+        attributes={{ content: { 'data-card': '' } }}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
         {children}

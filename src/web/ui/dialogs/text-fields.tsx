@@ -40,12 +40,21 @@ export function EmailField(props: TextFieldProps) {
 type NotesFieldProps = {
   readonly label: string
   readonly value: string
+  /** Two by default. */
+  readonly minRows?: number
+  readonly maxLength?: number
   readonly onChange: (notes: string) => void
 }
 
 /** A field that grows up to six lines. */
-export function NotesField({ label, value, onChange }: NotesFieldProps) {
-  const { field, fault } = useLength<HTMLTextAreaElement>(value, NOTES_LENGTH.max)
+export function NotesField({
+  label,
+  value,
+  minRows = 2,
+  maxLength = NOTES_LENGTH.max,
+  onChange,
+}: NotesFieldProps) {
+  const { field, fault } = useLength<HTMLTextAreaElement>(value, maxLength)
   return (
     <Textarea
       ref={field}
@@ -54,7 +63,7 @@ export function NotesField({ label, value, onChange }: NotesFieldProps) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       autosize
-      minRows={2}
+      minRows={minRows}
       maxRows={6}
     />
   )

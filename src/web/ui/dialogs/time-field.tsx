@@ -24,8 +24,10 @@ type TimeFieldProps = {
   readonly value: TimeOfDay | ''
   readonly onChange: (time: TimeOfDay | '') => void
   readonly onFocus?: () => void
-  /** Called with whether the field was left with a text that is no time. */
-  readonly onFault?: (isFaulty: boolean) => void
+  /** A text to begin with that is no time. */
+  readonly unreadable?: string | undefined
+  /** Called with the text that the field was left with if it is no time, and with undefined once it is one. */
+  readonly onFault?: (unreadable: string | undefined) => void
 }
 
 /** A typed time of day: parsed once it is unambiguous, or on blur. A text that is no time stays, and keeps the form from being sent. */
@@ -37,11 +39,16 @@ export function TimeField({
   error,
   onChange,
   onFocus,
+  unreadable,
   onFault,
   ...more
 }: TimeFieldProps) {
   const { t } = useTranslation()
-  const { text, isUnreadable, isRefused, type, leave } = useTyped(value, { onChange, onFault })
+  const { text, isUnreadable, isRefused, type, leave } = useTyped(value, {
+    unreadable,
+    onChange,
+    onFault,
+  })
   const input = useRef<HTMLInputElement>(null)
   useEffect(
     () => input.current?.setCustomValidity(isUnreadable ? t('date.no_such_time') : ''),
@@ -81,11 +88,11 @@ export function TimeField({
 /** Returns the text of the field, which changes with the value unless it already means the same time. */
 function useTyped(
   value: TimeOfDay | '',
-  { onChange, onFault }: Pick<TimeFieldProps, 'onChange' | 'onFault'>,
+  { unreadable, onChange, onFault }: Pick<TimeFieldProps, 'unreadable' | 'onChange' | 'onFault'>,
 ) {
-  const [text, setText] = useState<string>(value)
+  const [text, setText] = useState<string>(unreadable ?? value)
   const [seen, setSeen] = useState(value)
-  const [isRefused, setRefused] = useState(false)
+  const [isRefused, setRefused] = useState(unreadable !== undefined)
   if (seen !== value) {
     setSeen(value)
     if ((typedTime(text) ?? '') !== value) setText(value)
@@ -101,13 +108,13 @@ function useTyped(
       setRefused(false)
       const time = completeTime(typed)
       if (time) onChange(time)
-      if (time || typed === '') onFault?.(false)
+      if (time || typed === '') onFault?.(undefined)
     },
     leave: () => {
       const time = typedTime(text)
       setText(time ?? text)
       setRefused(isUnreadable)
-      onFault?.(isUnreadable)
+      onFault?.(isUnreadable ? text : undefined)
       if ((time ?? '') !== value) onChange(time ?? '')
     },
   }

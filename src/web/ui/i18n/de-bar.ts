@@ -8,7 +8,7 @@ export const deBar = {
   bar: {
     title: 'Suchen und Befehle',
     open: 'Suchen',
-    placeholder: 'Name, Telefon, Datum oder Befehl',
+    placeholder: 'Name, Telefon, Datum, Fahrzeug oder Befehl',
     results: 'Treffer',
     found_one: '{{count}} Treffer',
     found_other: '{{count}} Treffer',
@@ -32,7 +32,7 @@ export const deBar = {
   },
   keys: {
     title: 'Tastenkürzel',
-    search: 'Fahrschüler, Fahrlehrer, Datum oder Befehl suchen',
+    search: 'Fahrschüler, Fahrlehrer, Datum, Fahrzeug oder Befehl suchen',
     book: 'Fahrstunde buchen',
     find: 'Termin finden; ↑ ↓ wählt in der Liste einen anderen, Leertaste wählt ihn zusätzlich aus, Eingabe bucht',
     today: 'heute',
@@ -40,6 +40,8 @@ export const deBar = {
     later: 'nächster Tag oder nächste Woche',
     day: 'Tagesansicht',
     week: 'Wochenansicht',
+    team: 'Woche aller Fahrlehrer',
+    legend: 'Legende der Farben und Zeichen',
     walk: 'von Fahrstunde zu Fahrstunde',
     open: 'Karte der Fahrstunde öffnen',
     move: 'Fahrstunde verschieben: Alt loslassen legt sie ab, Esc lässt sie, wo sie war',

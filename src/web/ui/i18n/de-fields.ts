@@ -1,23 +1,18 @@
-/** The labels of fields, by the field's name. */
+import type { NameOf } from '../../../domain/fields.ts'
+import type { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
+
+/** The labels of fields, by the field's name. Those of students are in their list. */
 export const deFields = {
   field: {
-    first_name: 'Vorname',
-    last_name: 'Nachname',
-    email: 'E-Mail',
-    phone: 'Telefon',
-    phone_2: 'Telefon 2',
-    birth_date: 'Geburtsdatum',
-    license_class_template_id: 'Klasse',
-    preferred_instructor_id: 'Bevorzugter Fahrlehrer',
     license_class: 'Klasse',
     preferred_instructor: 'Fahrlehrer',
-    pickup_place: 'Abholort',
-    messages_consent: 'Nachrichten',
-    message_channel: 'Nachrichten über',
-    notes: 'Notizen',
+    prior_classes: 'Vorbesitz',
     color: 'Farbe',
     license_classes: 'Klassen',
     hidden_license_classes: 'Nicht angebotene Klassen',
+    number: 'Nummer',
+    employment: 'Beschäftigung',
+    is_trainee: 'Fahrlehrer in Ausbildung',
     max_daily_units: 'Einheiten am Tag',
     max_daily_override: 'Am Tag mit Ausnahme bis',
     max_weekly_units: 'Einheiten in der Woche',
@@ -28,6 +23,7 @@ export const deFields = {
     usual_vehicle_id: 'Übliches Fahrzeug',
     vehicle_ids: 'Fahrzeuge',
     attendees: 'Teilnehmer',
+    exam_result: 'Prüfungsergebnis',
     seats: 'Plätze',
     topic: 'Thema',
     kind: 'Art',
@@ -56,4 +52,4 @@ export const deFields = {
   },
 }
 
-export type FieldLabel = `field.${keyof (typeof deFields)['field']}`
+export type FieldLabel = `field.${keyof (typeof deFields)['field'] | NameOf<typeof STUDENT_FIELDS>}`

@@ -1,3 +1,5 @@
+import { labelsOf } from '../../../domain/fields.ts'
+import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { deAbsence } from './de-absence.ts'
 import { deAccount } from './de-account.ts'
 import { deBooking } from './de-booking.ts'
@@ -8,18 +10,26 @@ import { deDialogs } from './de-dialogs.ts'
 import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
 import { deGaps } from './de-gaps.ts'
+import { deInbox } from './de-inbox.ts'
 import { deInstructors } from './de-instructors.ts'
+import { deKeeping } from './de-keeping.ts'
+import { deLegend } from './de-legend.ts'
 import { deMessages } from './de-messages.ts'
+import { deMinutes } from './de-minutes.ts'
+import { deNumbers } from './de-numbers.ts'
 import { dePeople } from './de-people.ts'
+import { deRecords } from './de-records.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deStudentActions } from './de-student-actions.ts'
 import { deToday } from './de-today.ts'
+import { deTrainings } from './de-trainings.ts'
 import { deUsers } from './de-users.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
+  field: labelsOf(STUDENT_FIELDS, 'de'),
   ...deAccount,
   ...deAbsence,
   ...deCancellations,
@@ -29,14 +39,21 @@ export const deLater = {
   ...deExams,
   ...deFiles,
   ...deGaps,
+  ...deInbox,
   ...deInstructors,
+  ...deKeeping,
+  ...deLegend,
   ...deMessages,
+  ...deMinutes,
+  ...deNumbers,
   ...dePeople,
+  ...deRecords,
   ...deSettings,
   ...deSetup,
   ...deBooking,
   ...deStudentActions,
   ...deToday,
+  ...deTrainings,
   ...deUsers,
   ...deWebhooks,
 }

@@ -3,7 +3,6 @@ export const dePeople = {
     saved: 'Gespeichert: {{name}}',
   },
   student: {
-    title: 'Fahrschüler',
     search: 'Name, Telefon oder E-Mail',
     count_one: '{{count}} Fahrschüler',
     count_other: '{{count}} Fahrschüler',
@@ -43,6 +42,8 @@ export const dePeople = {
     otherUnits: '{{units}} E',
     sumOfDrives: '{{done}} von {{required}} Einheiten gefahren, {{planned}} geplant',
     sumOfTheory: 'Theorie: {{done}} von {{required}} Einheiten, {{planned}} geplant',
+    offPlan_one: '{{count}} Termin dauerte {{actual}} statt {{planned}} Minuten',
+    offPlan_other: '{{count}} Termine dauerten {{actual}} statt {{planned}} Minuten',
     needed: 'Noch nötig:',
     more: '{{count}} weitere',
     units_one: '{{count}} Einheit {{type}}',

@@ -5,6 +5,7 @@ export const deStudentActions = {
     confirm: 'Termine bestätigen',
     cancel: 'Termine absagen',
     wish: 'Wunschzeiten angeben',
+    sign: 'Fahrstunden und Ausbildungsnachweis unterschreiben (nur mit Nachweis)',
     move: 'Termine verlegen',
     on: 'ja',
     off: 'nein',

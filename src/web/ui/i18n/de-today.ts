@@ -1,6 +1,5 @@
 export const deToday = {
   today: {
-    title: 'Mein Tag',
     now: 'Jetzt',
     next: 'Als Nächstes',
     none: 'An diesem Tag haben Sie keine Fahrstunden.',
@@ -14,7 +13,10 @@ export const deToday = {
     unlikely: 'Geplant war {{planned}}. Stimmt {{actual}} ({{count}} min)?',
     saveUnlikely: 'Ja, speichern',
     lastTime: 'Zuletzt geübt, {{day}}',
-    unsaved: 'Notizen nicht gespeichert',
+    bookNext: 'Nächste Fahrstunde buchen',
+    otherTime: 'Andere Zeit suchen',
+    noTime: 'Um diese Uhrzeit ist in den nächsten drei Wochen nichts frei.',
+    unsaved: 'nicht gespeichert',
     attendance: 'Anwesenheit',
     present: '{{count}} von {{all}} anwesend',
     allPresent: 'Alle anwesend',
@@ -23,5 +25,20 @@ export const deToday = {
     renewed: 'Eine neue Version von Fahrplan ist da.',
     renew: 'Neu laden',
     stale: 'Jemand anderes hat das inzwischen geändert. Entscheiden Sie, was gilt.',
+  },
+  sign: {
+    sign: 'Unterschreiben',
+    lesson: 'Fahrstunde unterschreiben',
+    signature: 'Unterschrift',
+    signed: 'Vom Schüler unterschrieben',
+    kept: 'Unterschrieben, wird gesendet',
+    outdated:
+      'Die Fahrstunde hat sich nach der Unterschrift geändert. Bitte lassen Sie noch einmal unterschreiben.',
+    day: 'Tag',
+    time: 'Zeit',
+    name: 'Name',
+    pad: 'Hier unterschreiben',
+    clear: 'Löschen',
+    done: 'Fertig',
   },
 }

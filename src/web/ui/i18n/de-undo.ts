@@ -14,7 +14,6 @@ export const deUndo = {
     notUndone: 'Nicht rückgängig gemacht: {{step}}. {{why}}',
     notRedone: 'Nicht wiederholt: {{step}}. {{why}}',
     show: 'Anzeigen',
-    hasLessons: '{{name}} hat inzwischen Fahrstunden. Löschen können Sie den Fahrschüler auf seiner Karte.',
   },
   step: {
     booked: '{{what}} gebucht',

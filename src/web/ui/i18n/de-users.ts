@@ -7,6 +7,7 @@ export const deUsers = {
     instructor: 'Sieht die eigenen Fahrstunden und trägt ein, wie sie verlaufen sind.',
     choose: 'Fahrlehrer wählen',
     nobody: 'Unterrichtet nicht',
+    maySign: 'Unterschreibt Ausbildungsnachweise für die Fahrschule',
     teaches: 'Wer auch unterrichtet, bekommt „Mein Tag“, den eigenen Kalender und Anfragen dazu.',
     you: 'Sie',
     state: 'Zugang',

@@ -10,7 +10,7 @@ export const enBar: typeof deBar = {
   bar: {
     title: 'Search and commands',
     open: 'Search',
-    placeholder: 'Name, phone, date or command',
+    placeholder: 'Name, phone, date, vehicle or command',
     results: 'Results',
     found_one: '{{count}} result',
     found_other: '{{count}} results',
@@ -34,7 +34,7 @@ export const enBar: typeof deBar = {
   },
   keys: {
     title: 'Keyboard shortcuts',
-    search: 'search for a student, instructor, date or command',
+    search: 'search for a student, instructor, date, vehicle or command',
     book: 'book a lesson',
     find: 'find a time; ↑ ↓ choose another in the list, Space adds one to the selection, Enter books',
     today: 'today',
@@ -42,6 +42,8 @@ export const enBar: typeof deBar = {
     later: 'the day or week after',
     day: 'day view',
     week: 'week view',
+    team: 'week of all instructors',
+    legend: 'legend of the colours and signs',
     walk: 'from lesson to lesson',
     open: 'open the card of the lesson',
     move: 'move the lesson: release Alt to drop it, Esc puts it back',

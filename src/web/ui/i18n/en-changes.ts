@@ -2,7 +2,6 @@ import type { deChanges } from './de-changes.ts'
 
 export const enChanges: typeof deChanges = {
   changes: {
-    title: 'Changes',
     history: 'History',
     earlier: 'Earlier',
     none: 'Nothing has been recorded yet.',
@@ -50,10 +49,15 @@ export const enChanges: typeof deChanges = {
     failed: 'Not undone. {{why}}',
     already: 'This has already been undone.',
     changed_since: '{{what}} has changed since and stays.',
+    changedFields: '{{what}} has changed since ({{fields}}) and stays.',
+    fields: '{{what}} keeps later changes: {{fields}}.',
     in_use: '{{what}} now has lessons and stays.',
     erased: '{{what}} is erased for good.',
     not_found: '{{what}} stays: the student is deleted.',
     not_undoable: '{{what}} cannot be undone.',
+    broken: '{{what}} stays: {{why}}',
+    undonePartly: 'Partly undone: {{what}}. {{stays}}',
+    donePartly: 'Partly redone: {{what}}. {{stays}}',
     rule: '{{what}} no longer fits the timetable and stays.',
     more_one: '{{count}} more change stays.',
     more_other: '{{count}} more changes stay.',
@@ -64,6 +68,22 @@ export const enChanges: typeof deChanges = {
     none: 'There are no deleted students.',
     since: 'deleted: {{when}}',
     hint: 'Restoring also brings back the cancelled lessons that still fit the timetable.',
-    erase: 'To erase them for good, run the command “student erase” on the server.',
+    erase: 'Erase',
+    eraseWhom: 'Erase {{name}}',
+    eraseHint:
+      'This cannot be undone. Lessons stay in the timetable, without the student. While the training record must be kept by law, name, date of birth, address, training and lessons stay, and only owners see that they do.',
+    reason: 'Reason',
+    reasonHint: 'Such as the request of the student, with its date',
+    mentioned: 'These texts about others mention {{name}}:',
+    agree: 'Replace name, address and number in them with “…”',
+    roleNeeded:
+      'This service is not allowed to erase data. Ask your operator to set MIGRATION_DATABASE_URL or to run “student erase”.',
+    erased: '{{name}} erased',
+    restricted: 'Of {{name}}, only the training record is left',
+    records: 'Training records kept',
+    keptUntil: 'until {{day}}',
+    keptOpen: 'training not ended',
+    reveal: 'Stop hiding',
+    revealed: '{{name}} is among the deleted students again',
   },
 }

@@ -1,3 +1,5 @@
+import { labelsOf } from '../../../domain/fields.ts'
+import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import type { LaterTexts } from './de-later.ts'
 import { enAbsence } from './en-absence.ts'
 import { enAccount } from './en-account.ts'
@@ -9,17 +11,25 @@ import { enDialogs } from './en-dialogs.ts'
 import { enExams } from './en-exams.ts'
 import { enFiles } from './en-files.ts'
 import { enGaps } from './en-gaps.ts'
+import { enInbox } from './en-inbox.ts'
 import { enInstructors } from './en-instructors.ts'
+import { enKeeping } from './en-keeping.ts'
+import { enLegend } from './en-legend.ts'
 import { enMessages } from './en-messages.ts'
+import { enMinutes } from './en-minutes.ts'
+import { enNumbers } from './en-numbers.ts'
 import { enPeople } from './en-people.ts'
+import { enRecords } from './en-records.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
 import { enStudentActions } from './en-student-actions.ts'
 import { enToday } from './en-today.ts'
+import { enTrainings } from './en-trainings.ts'
 import { enUsers } from './en-users.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
 export const enLater: LaterTexts = {
+  field: labelsOf(STUDENT_FIELDS, 'en'),
   ...enAccount,
   ...enAbsence,
   ...enCancellations,
@@ -29,14 +39,21 @@ export const enLater: LaterTexts = {
   ...enExams,
   ...enFiles,
   ...enGaps,
+  ...enInbox,
   ...enInstructors,
+  ...enKeeping,
+  ...enLegend,
   ...enMessages,
+  ...enMinutes,
+  ...enNumbers,
   ...enPeople,
+  ...enRecords,
   ...enSettings,
   ...enSetup,
   ...enBooking,
   ...enStudentActions,
   ...enToday,
+  ...enTrainings,
   ...enUsers,
   ...enWebhooks,
 }

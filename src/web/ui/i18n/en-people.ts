@@ -5,7 +5,6 @@ export const enPeople: typeof dePeople = {
     saved: 'Saved: {{name}}',
   },
   student: {
-    title: 'Students',
     search: 'Name, phone or e-mail',
     count_one: '{{count}} student',
     count_other: '{{count}} students',
@@ -45,6 +44,8 @@ export const enPeople: typeof dePeople = {
     otherUnits: '{{units}} u',
     sumOfDrives: '{{done}} of {{required}} units driven, {{planned}} planned',
     sumOfTheory: 'Theory: {{done}} of {{required}} units, {{planned}} planned',
+    offPlan_one: '{{count}} lesson took {{actual}} instead of {{planned}} minutes',
+    offPlan_other: '{{count}} lessons took {{actual}} instead of {{planned}} minutes',
     needed: 'Still needed:',
     more: '{{count}} more',
     units_one: '{{count}} unit of {{type}}',

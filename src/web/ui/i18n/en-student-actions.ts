@@ -7,6 +7,7 @@ export const enStudentActions: typeof deStudentActions = {
     confirm: 'Confirm lessons',
     cancel: 'Cancel lessons',
     wish: 'Ask for times',
+    sign: 'Sign lessons and the training record (needs a proof)',
     move: 'Move lessons',
     on: 'yes',
     off: 'no',

@@ -2,7 +2,6 @@ import type { deToday } from './de-today.ts'
 
 export const enToday: typeof deToday = {
   today: {
-    title: 'My day',
     now: 'Now',
     next: 'Next',
     none: 'You have no lessons on this day.',
@@ -16,7 +15,10 @@ export const enToday: typeof deToday = {
     unlikely: 'Planned {{planned}}. Is {{actual}} ({{count}} min) right?',
     saveUnlikely: 'Yes, save',
     lastTime: 'Last practised, {{day}}',
-    unsaved: 'notes not saved',
+    bookNext: 'Book the next lesson',
+    otherTime: 'Find another time',
+    noTime: 'Nothing is free around this hour in the next three weeks.',
+    unsaved: 'not saved',
     attendance: 'Attendance',
     present: '{{count}} of {{all}} present',
     allPresent: 'All present',
@@ -25,5 +27,19 @@ export const enToday: typeof deToday = {
     renewed: 'A new version of Fahrplan is available.',
     renew: 'Update',
     stale: 'Somebody else has changed it in the meantime. Choose which version to keep.',
+  },
+  sign: {
+    sign: 'Sign',
+    lesson: 'Sign the lesson',
+    signature: 'Signature',
+    signed: 'Signed by the student',
+    kept: 'Signed, will be sent',
+    outdated: 'The lesson has changed since it was signed. Please have it signed again.',
+    day: 'Day',
+    time: 'Time',
+    name: 'Name',
+    pad: 'Sign here',
+    clear: 'Clear',
+    done: 'Done',
   },
 }

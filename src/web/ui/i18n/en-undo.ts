@@ -5,7 +5,7 @@ export const enUndo: typeof deUndo = {
   removal: {
     cancelTitle: 'Cancel this lesson anyway?',
     deleteTitle: 'Delete this lesson anyway?',
-    keep: 'Leave it',
+    keep: 'Keep lesson',
     text: "This lesson is recorded as done. It will no longer count towards the student's progress or worked time.",
   },
   undo: {
@@ -16,7 +16,6 @@ export const enUndo: typeof deUndo = {
     notUndone: 'Not undone: {{step}}. {{why}}',
     notRedone: 'Not redone: {{step}}. {{why}}',
     show: 'Show',
-    hasLessons: '{{name}} now has lessons. You can delete the student on their card.',
   },
   step: {
     booked: 'booked {{what}}',

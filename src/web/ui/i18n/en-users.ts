@@ -9,6 +9,7 @@ export const enUsers: typeof deUsers = {
     instructor: 'Sees their own lessons and records how they went.',
     choose: 'Choose an instructor',
     nobody: 'Does not teach',
+    maySign: 'Signs training records for the school',
     teaches: 'A user who also teaches gets My day, their own calendar and requests.',
     you: 'you',
     state: 'Access',

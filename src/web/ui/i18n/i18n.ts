@@ -57,13 +57,13 @@ export function withTexts<Module>(fetchIt: () => Promise<Module>): () => Promise
 async function addLater(language: Language): Promise<void> {
   if (whole.has(language)) return
   const [texts] = await Promise.all([loadLater[language](), startI18n()])
-  i18next.addResourceBundle(language, 'translation', texts)
+  i18next.addResourceBundle(language, 'translation', texts, true, true)
   whole.add(language)
 }
 
 /** Changes and stores this browser's language. */
 export async function changeLanguage(language: Language): Promise<void> {
-  i18next.addResourceBundle(language, 'translation', await load[language]())
+  i18next.addResourceBundle(language, 'translation', await load[language](), true, true)
   await addLater(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language

@@ -1,27 +1,20 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Versioned } from '../../data/copies.ts'
-import { type Edit, mergeWrite, useEdit, type WriteContext, writeOnce } from '../../data/write-queue.ts'
+import type { Kind } from '../../data/people.ts'
+import { type Edit, useEdit, type WriteContext, writeOnce } from '../../data/write-queue.ts'
 import { differingFields } from '../changed-fields.ts'
-import { problemMessage } from '../problem-messages.ts'
-import { nameOf } from '../school.tsx'
+import { nameOf, useSchool } from '../school.tsx'
 import { type ShownPage, toast } from '../toasts.ts'
-import { type Command, recordStep } from './steps.ts'
-import { valuesOf } from './values-of.ts'
+import { type Done, recordStep, type Side, setsOf } from './steps.ts'
 
 type Person = Versioned & { readonly first_name: string; readonly last_name: string }
 
-export type SaveContext = { readonly client: QueryClient; readonly t: TFunction }
-
-/** The requests for a kind of people. */
 export type PersonRequests<P extends Person, Body> = {
+  readonly kind: Kind
   readonly create: (body: Body, writing: WriteContext) => Promise<P>
   readonly change: (edit: Edit<P, Partial<Body>>, writing: WriteContext) => Promise<P>
-  /** Returns the step that undoes the creation. */
-  readonly uncreate: (context: SaveContext, created: P) => Command
-  readonly placeOf: (person: P) => ShownPage
 }
 
 /** Saves the form's changes. After a conflict the next save applies to the current version. */
@@ -32,45 +25,52 @@ export function useSavePerson<P extends Person, Body extends object>(
 ) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const school = useSchool()
   // The version when the form was opened: later differences are another user's changes.
   const [opened] = useState(person)
+  const report = async (saved: P, seen: P | undefined, sets: readonly string[]) => {
+    const name = nameOf(saved)
+    const label = t(seen ? 'step.changed' : 'step.added', { what: name })
+    const on = { undone: seen ? [seen] : [], done: [saved] }
+    recordStep(
+      { text: t('person.saved', { name }), label },
+      await personStep({ client, school, t }, verbs.kind, sets, on),
+    )
+  }
   return useEdit<P | undefined, P, Body>(person, {
     write: (body, seen, writing) => {
       if (!seen) return verbs.create(body, writing)
       const change = differingFields(body, opened ?? {})
       return writeOnce(change, () => verbs.change({ seen, change }, writing))
     },
-    onSaved: (saved, body, seen) => {
+    onSaved: (saved, body, seen, sets) => {
       const change = differingFields(body, opened ?? {})
-      const text = t('person.saved', { name: nameOf(saved) })
-      if (seen && Object.keys(change).length === 0) toast({ kind: 'done', text })
-      else {
-        const context = { client, t }
-        const opposite = seen
-          ? changingPerson(context, verbs, saved, valuesOf(seen, change))
-          : verbs.uncreate(context, saved)
-        const label = t(seen ? 'step.changed' : 'step.added', { what: nameOf(saved) })
-        recordStep({ text, label }, { opposite, place: verbs.placeOf(saved) })
-      }
+      if (seen && Object.keys(change).length === 0)
+        toast({ kind: 'done', text: t('person.saved', { name: nameOf(saved) }) })
+      else void report(saved, seen, sets)
       onSaved(saved)
     },
   })
 }
 
-/** Returns the command that changes a person and merges with others' changes. */
-export function changingPerson<P extends Person, Body extends object>(
-  context: SaveContext,
-  verbs: Pick<PersonRequests<P, Body>, 'change' | 'placeOf'>,
-  person: P,
-  change: Partial<Body>,
-): Command {
+/** Returns the step of a person, given as they are when it is undone and when it is done. */
+export async function personStep(
+  context: Done['context'],
+  kind: Kind,
+  sets: readonly string[],
+  on: Readonly<Record<Side, readonly Versioned[]>>,
+): Promise<Done> {
+  const [saved] = on.done
   return {
-    run: async () => {
-      const write = (seen: P) => verbs.change({ seen, change }, context)
-      const changed = await mergeWrite(person, { fields: Object.keys(change), change }, write)
-      const opposite = changingPerson(context, verbs, changed, valuesOf(person, change))
-      return { opposite, place: verbs.placeOf(changed) }
-    },
-    explain: (error) => ({ why: problemMessage(error, context.t) }),
+    context,
+    sets: await setsOf(sets, context, { kind, on }),
+    rows: { kind, on },
+    ...(saved && { place: pageOf(kind, saved) }),
   }
+}
+
+export function pageOf(kind: Kind, { id }: Pick<Versioned, 'id'>): ShownPage {
+  return kind === 'students'
+    ? { to: '/students', search: { student: id } }
+    : { to: '/instructors', search: { instructor: id } }
 }

@@ -1,0 +1,109 @@
+import { NIL } from 'uuid'
+import type { Actor } from '../../contract/actor.ts'
+import { notFound } from '../../contract/problem.ts'
+import { readTaughtLessonTypes } from '../../db/appointments/affected-appointments.ts'
+import { type LoadedAgenda, loadedAgendaOf, sourceOf } from '../../db/calendars/agendas.ts'
+import { type Calendars, loadCalendars, type TaughtLessonType } from '../../db/calendars/calendars.ts'
+import type { Database } from '../../db/schema/tables.ts'
+import { holidayCalendarOf } from '../../db/school/holidays.ts'
+import type { HolidayCalendar } from '../../domain/agenda.ts'
+import type { ListedAppointment } from '../../domain/counted.ts'
+import { contains, type Interval, intervalOf } from '../../domain/interval.ts'
+import { type Occupant, occupantsOf } from '../../domain/occupants.ts'
+import { type PlacedLesson, SchoolCalendar } from '../../domain/school-calendar.ts'
+import type { Run } from '../../domain/steps.ts'
+import { containsStretch, readUntilComplete, surroundingsOf } from '../../domain/surroundings.ts'
+import { localNow } from '../../domain/time-zone.ts'
+
+type Lesson = Omit<ListedAppointment, 'status'>
+
+type Shared = {
+  readonly occupants: readonly Occupant[]
+  readonly lessonTypes: ReadonlyMap<string, TaughtLessonType>
+  readonly holidayOn: HolidayCalendar | undefined
+  readonly run: Run
+}
+
+type LoadedCalendars = {
+  readonly range: Interval
+  readonly of: Calendars['of']
+  readonly calendar: SchoolCalendar
+}
+
+/** The agendas of many lessons, read in one statement. The calendars must be locked. */
+export class LessonAgendas {
+  readonly #db: Database
+  readonly #actor: Actor
+  readonly #shared: Shared
+  readonly #placed: PlacedLesson[] = []
+  #read: LoadedCalendars
+
+  private constructor(db: Database, actor: Actor, shared: Shared, read: LoadedCalendars) {
+    this.#db = db
+    this.#actor = actor
+    this.#shared = shared
+    this.#read = read
+  }
+
+  /** Reads the calendars of lessons that are not counted yet, each as it would be. */
+  static async load(
+    db: Database,
+    actor: Actor,
+    lessons: readonly Lesson[],
+    run: Run,
+  ): Promise<LessonAgendas> {
+    const [lessonTypes, holidayOn] = await Promise.all([
+      readTaughtLessonTypes(db, actor.tenant.id),
+      holidayCalendarOf(actor.tenant, 'refuse'),
+    ])
+    const shared = { occupants: lessons.flatMap(occupantsOf), lessonTypes, holidayOn, run }
+    const ranges = lessons.map((lesson) => surroundingsOf(intervalOf(lesson)))
+    const range = {
+      start: Math.min(...ranges.map(({ start }) => start)),
+      end: Math.max(...ranges.map(({ end }) => end)),
+    }
+    return new LessonAgendas(db, actor, shared, await read(db, actor, shared, range))
+  }
+
+  async requireAgenda(lesson: Omit<Lesson, 'id'>): Promise<LoadedAgenda> {
+    const lesson_type = this.#shared.lessonTypes.get(lesson.lesson_type_id)
+    if (!lesson_type) throw notFound()
+    const seated = { ...lesson, seats: lesson.seats ?? lesson_type.seats }
+    const agenda = await readUntilComplete(
+      surroundingsOf(intervalOf(lesson)),
+      async (surroundings) => {
+        await this.#readTo(surroundings)
+        return this.#read.calendar.agendaFor(seated, surroundings)
+      },
+      (found, surroundings) => containsStretch(found, lesson, surroundings),
+    )
+    // The versions of locked calendars need no comparison.
+    return { ...loadedAgendaOf(lesson, agenda, { of: this.#read.of, lesson_type }), seen: [] }
+  }
+
+  place(lesson: Lesson, { proposal }: Pick<LoadedAgenda, 'proposal'>): void {
+    const placed = { ...lesson, ...proposal }
+    this.#placed.push(placed)
+    this.#read.calendar.place(placed)
+  }
+
+  async #readTo(wanted: Interval): Promise<void> {
+    const known = this.#read.range
+    if (contains(known, wanted)) return
+    const range = { start: Math.min(known.start, wanted.start), end: Math.max(known.end, wanted.end) }
+    this.#read = await read(this.#db, this.#actor, this.#shared, range)
+    for (const one of this.#placed) this.#read.calendar.place(one)
+  }
+}
+
+async function read(
+  db: Database,
+  actor: Actor,
+  { occupants, holidayOn, run }: Shared,
+  range: Interval,
+): Promise<LoadedCalendars> {
+  const now = localNow(actor.now, actor.tenant.timezone)
+  const request = { occupants, range, lesson_type_id: null, except: NIL, now }
+  const calendars = await loadCalendars(db, actor.tenant.id, request, run)
+  return { range, of: calendars.of, calendar: new SchoolCalendar(sourceOf(calendars, actor, { holidayOn })) }
+}

@@ -1,0 +1,110 @@
+import { lockSession } from '../../auth/lock-session.ts'
+import type { Actor } from '../../contract/actor.ts'
+import { invalidRequest } from '../../contract/problem.ts'
+import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import type { DatabasePool } from '../../db/connection/pool.ts'
+import { inTransaction } from '../../db/connection/transaction.ts'
+import { renameCatalogue } from '../../db/schema/catalogue-names.ts'
+import type { Transaction } from '../../db/schema/tables.ts'
+import { hasRegion } from '../../db/school/holidays.ts'
+import { lockTenant, updateTenant } from '../../db/school/tenants.ts'
+import type { PolicyStep } from '../../domain/cancellation.ts'
+import { isKnownLocale } from '../../domain/locale.ts'
+import { type MessageSettings, NO_MESSAGES } from '../../domain/messages.ts'
+import type { StudentActions } from '../../domain/student-actions.ts'
+import { RECORD_SIGNERS, type RecordSettings } from '../../domain/training-record.ts'
+import { type Intent, requireExpected } from '../expected-version.ts'
+import { loadPack } from '../packs/packs.ts'
+import { storedWindows } from './change-instructor.ts'
+
+/**
+ * Changes the actor's school; instructors keep their values. A new language renames templates, and lesson types that the
+ * school has not renamed. Throws `invalid_request` for an unknown region or language, and `stale`.
+ */
+export async function changeTenant(
+  database: DatabasePool,
+  actor: Actor,
+  { change, isExpected }: Intent<TenantChange>,
+): Promise<Tenant> {
+  if (change.locale !== undefined) requireLocale(change.locale)
+  await requireRegion(actor.tenant.country, change.region)
+  return inTransaction(database, async (db) => {
+    const stored = await lockTenant(db, actor.tenant.id)
+    await lockSession(db, actor)
+    requireExpected(isExpected, stored)
+    return changeLockedTenant(db, actor, stored, change)
+  })
+}
+
+/** Throws `invalid_request` for a language that nothing can be written in. */
+export function requireLocale(locale: string, pointer = '/locale'): void {
+  if (isKnownLocale(locale)) return
+  const detail = `${pointer.slice(1)} must be a language such as de or fr-CH, not ${locale}.`
+  throw invalidRequest([{ pointer, code: 'not_allowed', detail }])
+}
+
+async function requireRegion(country: string, region: string | null | undefined): Promise<void> {
+  if (!region || (await hasRegion(country, region))) return
+  const detail = `region must be one of ${country}, as ISO 3166-2 names it.`
+  throw invalidRequest([{ pointer: '/region', code: 'not_allowed', detail }])
+}
+
+export async function changeLockedTenant(
+  db: Transaction,
+  actor: Actor,
+  stored: Tenant,
+  change: TenantChange,
+): Promise<Tenant> {
+  const next = { ...stored, ...asStored(change, stored) }
+  if (next.locale !== stored.locale)
+    await renameCatalogue(db, actor, {
+      former: loadPack(stored.country, stored.locale),
+      names: loadPack(next.country, next.locale),
+    })
+  return updateTenant(db, actor, { stored, next })
+}
+
+function asStored(
+  {
+    default_availability_windows,
+    messages,
+    student_actions,
+    record,
+    cancellation_policy,
+    ...rest
+  }: TenantChange,
+  stored: Tenant,
+): Partial<Tenant> {
+  return {
+    ...rest,
+    ...(messages && { messages: settingsOf({ ...stored.messages, ...messages }) }),
+    ...(cancellation_policy && { cancellation_policy: cancellation_policy.map(stepOf) }),
+    ...(student_actions && { student_actions: actionsOf({ ...stored.student_actions, ...student_actions }) }),
+    ...(record && { record: demandsOf({ ...stored.record, ...record }) }),
+    ...(default_availability_windows && {
+      default_availability_windows: storedWindows(default_availability_windows),
+    }),
+  }
+}
+
+const NOTICE = ['hours', 'working_days', 'days_before', 'until', 'working'] as const
+
+function stepOf({ categories, notice, no_show, fee_percent }: PolicyStep): PolicyStep {
+  if (no_show) return { categories, no_show, fee_percent }
+  const given: Readonly<Record<string, unknown>> = notice
+  const fields = NOTICE.filter((name) => name in given).map((name) => [name, given[name]])
+  return { categories, notice: Object.fromEntries(fields), fee_percent }
+}
+
+function actionsOf({ confirm, cancel, wish, sign = false, proof }: StudentActions): StudentActions {
+  return { confirm, cancel, wish, sign, proof }
+}
+
+function demandsOf({ signatures, content }: RecordSettings): RecordSettings {
+  return { signatures: RECORD_SIGNERS.filter((one) => signatures.includes(one)), content }
+}
+
+function settingsOf({ quiet, ...given }: MessageSettings): MessageSettings {
+  const settings = Object.keys(NO_MESSAGES).map((name) => [name, given[name as keyof typeof given]])
+  return { ...Object.fromEntries(settings), quiet: quiet && { from: quiet.from, to: quiet.to } }
+}

@@ -1,0 +1,124 @@
+import type { Actor } from '../../contract/actor.ts'
+import { newId } from '../../contract/new-id.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
+import { invalidRequest, notFound } from '../../contract/problem.ts'
+import type { NewStudent, Student, StudentChange } from '../../contract/student.ts'
+import { lockCalendars } from '../../db/calendars/calendar-locks.ts'
+import type { DatabasePool } from '../../db/connection/pool.ts'
+import { inTransaction } from '../../db/connection/transaction.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { Database, Transaction } from '../../db/schema/tables.ts'
+import { hasInstructor } from '../../db/school/instructors.ts'
+import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
+import { hasLicenseClassTemplate } from '../../db/school/license-class-templates.ts'
+import { insertStudent, lockStudent, type StoredStudent, updateStudent } from '../../db/students/students.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { birthFaultFor } from '../../domain/typed-date.ts'
+import { type ExpectedVersion, type Intent, requireExpected } from '../expected-version.ts'
+import { commitOnce } from '../idempotent.ts'
+import { chooseClass, enrolNew, requireTemplate } from './choose-class.ts'
+
+/** Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found`. Fails if the key is taken. */
+export async function enrolStudent(
+  database: DatabasePool,
+  actor: Actor,
+  student: NewStudent,
+  key?: IdempotencyKey,
+): Promise<Student> {
+  requirePossibleBirth(actor, student)
+  await requireReferences(database, actor.tenant.id, student)
+  return inTransaction(database, (db, commitWith) =>
+    commitOnce({ db, actor, commitWith }, key, insertEnrolled(db, actor, { ...student, id: newId() })),
+  )
+}
+
+async function insertEnrolled(
+  db: Transaction,
+  actor: Actor,
+  { prior_classes, ...student }: NewStudent & { readonly id: string },
+): Promise<Student> {
+  const stored = await insertStudent(db, actor, student)
+  await enrolNew(db, actor, [{ ...student, prior_classes }])
+  return stored
+}
+
+export async function changeStudent(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { change, isExpected }: Intent<StudentChange>,
+): Promise<Student> {
+  requirePossibleBirth(actor, change)
+  return inTransaction(database, async (db, commitWith) => {
+    // The lock order of bookings: calendars before the student's row.
+    if (change.license_class_template_id !== undefined) await lockCalendars(db, actor.tenant.id, [id])
+    const stored = await lockStudent(db, actor.tenant.id, id)
+    if (!stored || stored.deleted) throw notFound()
+    await requireReferences(db, actor.tenant.id, change)
+    requireExpected(isExpected, stored)
+    const next = { ...stored, ...change }
+    const { license_class_template_id: chosen } = next
+    if (chosen === stored.license_class_template_id)
+      return commitWith(updateStudent(db, actor, { stored, next }))
+    const today = localToday(actor.now, actor.tenant.timezone)
+    if (chosen !== null) await requireTemplate(db, actor.tenant.id, chosen, [today])
+    return writeStudent(db, actor, { stored, next })
+  })
+}
+
+/** Replaces a student's opening balance and returns it with the student's version. Throws `not_found` and `stale`. */
+export async function changeOpeningBalance(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { balance, isExpected }: { balance: OpeningBalance; isExpected: ExpectedVersion },
+): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number }> {
+  // The log compares JSON texts, so the order of the fields matters.
+  const opening_balance = balance.map(({ lesson_type_id, units, date, source }) => ({
+    lesson_type_id,
+    units,
+    date,
+    source,
+  }))
+  const { version } = await inTransaction(database, async (db, commitWith) => {
+    const stored = await lockStudent(db, actor.tenant.id, id)
+    if (!stored || stored.deleted) throw notFound()
+    await requireLessonTypes(db, actor.tenant.id, opening_balance)
+    requireExpected(isExpected, stored)
+    return commitWith(updateStudent(db, actor, { stored, next: { ...stored, opening_balance } }))
+  })
+  return { opening_balance, version }
+}
+
+type OfType = { readonly lesson_type_id: string }
+
+export async function requireLessonTypes(
+  db: Database,
+  tenantId: string,
+  balance: readonly OfType[],
+): Promise<void> {
+  const known = await readLessonTypeNames(db, tenantId)
+  if (!balance.every(({ lesson_type_id }) => known.has(lesson_type_id))) throw notFound()
+}
+
+export async function writeStudent(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: { readonly stored: StoredStudent; readonly next: StoredStudent },
+): Promise<Student> {
+  const isRetaught = next.license_class_template_id !== stored.license_class_template_id
+  if (isRetaught) await chooseClass(db, actor, stored.id, next.license_class_template_id)
+  return updateStudent(db, actor, { stored, next })
+}
+
+function requirePossibleBirth({ now, tenant }: Actor, { birth_date }: StudentChange): void {
+  if (!birth_date || birthFaultFor(birth_date, localToday(now, tenant.timezone)) !== 'in_the_future') return
+  const detail = 'birth_date must not be in the future.'
+  throw invalidRequest([{ pointer: '/birth_date', code: 'in_the_future', detail }])
+}
+
+async function requireReferences(db: Database, tenantId: string, student: StudentChange): Promise<void> {
+  const { license_class_template_id: templateId, preferred_instructor_id: instructorId } = student
+  if (templateId && !(await hasLicenseClassTemplate(db, tenantId, templateId))) throw notFound()
+  if (instructorId && !(await hasInstructor(db, tenantId, instructorId))) throw notFound()
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../../contract/actor.ts'
+import type { Retention } from '../../contract/retention.ts'
+import type { Database } from '../../db/schema/tables.ts'
+import { countRowsOf, type RetainedStudent, readRetentionPage } from '../../db/students/retention.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import {
+  type EndedEnrolment,
+  type RetentionRules,
+  retentionVerdict,
+  unendedEnrolments,
+} from '../../domain/retention.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { retentionRulesOf } from '../packs/packs.ts'
+import { Pieces } from '../pieces.ts'
+
+/** Runs a part of the work when it is the school's turn. */
+type Read = <T>(part: () => Promise<T>) => Promise<T>
+
+/** A page is read in one statement, which blocks the event loop of the embedded database. */
+const STUDENTS_A_PAGE = 100
+
+type Due = {
+  readonly student_id: string
+  readonly name: string
+  readonly enrolments: readonly EndedEnrolment[]
+}
+type Found = Pick<Retention, 'partial' | 'kept' | 'unended'> & { readonly due: Due[] }
+
+/** Returns the students whose time is over on a day, by default today, and those who stay. */
+export async function previewRetention(
+  db: Database,
+  actor: Actor,
+  on: LocalDate | undefined,
+  read: Read,
+): Promise<Retention> {
+  const { tenant } = actor
+  const day = on ?? localToday(actor.now, tenant.timezone)
+  const rules = retentionRulesOf(tenant.country)
+  const found = await findDue(db, actor, { on: day, rules, read })
+  const due: Retention['due'] = []
+  for (let at = 0; at < found.due.length; at += STUDENTS_A_PAGE) {
+    const part = found.due.slice(at, at + STUDENTS_A_PAGE)
+    const ids = part.map(({ student_id }) => student_id)
+    const counts = await read(() => countRowsOf(db, tenant.id, ids))
+    due.push(
+      ...part.map((one) => ({
+        ...one,
+        enrolments: [...one.enrolments],
+        counts: counts.get(one.student_id) ?? {},
+      })),
+    )
+  }
+  const { record, other } = rules
+  return { on: day, rule: record && { record, other }, ...found, due, digest: digestOf(found) }
+}
+
+type Search = { readonly on: LocalDate; readonly rules: RetentionRules; readonly read: Read }
+
+async function findDue(db: Database, { tenant }: Actor, { on, rules, read }: Search): Promise<Found> {
+  const found: Found = { due: [], partial: [], kept: [], unended: [] }
+  const pieces = new Pieces()
+  const query = { tenantId: tenant.id, timezone: tenant.timezone, on, limit: STUDENTS_A_PAGE }
+  for (let after: string | undefined; ; ) {
+    const page = await read(() => readRetentionPage(db, { ...query, ...(after && { after }) }))
+    await pieces.rest()
+    for (const facts of page) sort(found, facts, rules, on)
+    after = page.at(-1)?.id
+    if (after === undefined || page.length < STUDENTS_A_PAGE) return found
+  }
+}
+
+function sort(found: Found, facts: RetainedStudent, rules: RetentionRules, on: LocalDate): void {
+  const student = { student_id: facts.id, name: `${facts.first_name} ${facts.last_name}` }
+  for (const one of unendedEnrolments(facts, on)) found.unended.push({ ...one, ...student })
+  const verdict = retentionVerdict(facts, rules, on)
+  if (verdict?.kind === 'due') found.due.push({ ...student, enrolments: verdict.enrolments })
+  if (verdict?.kind === 'partial') found.partial.push({ ...student, until: verdict.until })
+  if (verdict?.kind === 'kept') found.kept.push({ ...student, reason: verdict.reason, until: verdict.until })
+}
+
+function digestOf({ due, partial }: Pick<Found, 'due' | 'partial'>): string {
+  const digest = createHash('sha256')
+  for (const { student_id } of due) digest.update(`due ${student_id}\n`)
+  for (const { student_id, until } of partial) digest.update(`partial ${student_id} ${until}\n`)
+  return `sha256:${digest.digest('hex')}`
+}

@@ -1,0 +1,140 @@
+import { cancelFutureAppointmentsOf } from '../../db/appointments/appointment-sets.ts'
+import { leaveFutureGroups } from '../../db/appointments/groups.ts'
+import { endLink } from '../../db/students/links.ts'
+import { BALANCES_A_STATEMENT, updateOpeningBalances } from '../../db/students/opening-balances.ts'
+import {
+  listLinked,
+  listUncancelledLessons,
+  setDeleted,
+  type UncancelledLesson,
+} from '../../db/students/student-sets.ts'
+import type { StoredStudent } from '../../db/students/students.ts'
+import { isStudentIn } from '../../domain/counted.ts'
+import type { Run } from '../../domain/steps.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { writeStudent } from '../students/change-student.ts'
+import type { Reversal } from './reversals.ts'
+import type { UndoTransaction } from './undoing.ts'
+
+type Kind = Reversal['action'] | 'balance'
+
+const STUDENTS_A_PART: Readonly<Record<Kind, number>> = {
+  restore: 250,
+  balance: BALANCES_A_STATEMENT,
+  change: 250,
+  delete: 250,
+}
+
+type Pair = { readonly reversal: Reversal; readonly stored: StoredStudent }
+
+export async function undoStudents(undoing: UndoTransaction): Promise<void> {
+  const { db, actor, pieces } = undoing
+  const pairs = unchanged(undoing)
+  await inParts(pairs, 'restore', async (part) => {
+    await pieces.rest()
+    await setDeleted(
+      db,
+      actor,
+      part.map(({ stored }) => stored),
+      false,
+    )
+    for (const { reversal } of part) undoing.done(reversal)
+  })
+  await inParts(pairs, 'balance', async (part) => {
+    await pieces.rest()
+    const replaced = part.map(({ reversal, stored }) => ({ stored, next: { ...stored, ...reversal.fields } }))
+    await updateOpeningBalances(db, actor, replaced)
+    for (const { reversal } of part) undoing.done(reversal)
+  })
+  await inParts(pairs, 'change', async (part) => {
+    for (const { reversal, stored } of part) {
+      await pieces.rest()
+      await writeStudent(db, actor, { stored, next: { ...stored, ...reversal.fields } })
+      undoing.done(reversal)
+    }
+  })
+  await inParts(pairs, 'delete', async (part) => {
+    await pieces.rest()
+    await deletePart(undoing, part)
+  })
+}
+
+function unchanged(undoing: UndoTransaction): readonly Pair[] {
+  return undoing.take('student').flatMap((reversal) => {
+    const stored = undoing.locked.students.get(reversal.id)
+    if (stored?.version === reversal.version) return [{ reversal, stored }]
+    undoing.refuse(reversal, stored ? 'changed_since' : 'erased')
+    return []
+  })
+}
+
+async function inParts(
+  pairs: readonly Pair[],
+  kind: Kind,
+  work: (part: readonly Pair[]) => Promise<void>,
+): Promise<void> {
+  const wanted = pairs.filter((pair) => kindOf(pair) === kind)
+  for (let at = 0; at < wanted.length; at += STUDENTS_A_PART[kind])
+    await work(wanted.slice(at, at + STUDENTS_A_PART[kind]))
+}
+
+/** Returns the kind of a reversal. Balances are written together: an import may change those of thousands of students. */
+function kindOf({ reversal: { action, fields } }: Pair): Kind {
+  return action === 'change' && Object.keys(fields).join() === 'opening_balance' ? 'balance' : action
+}
+
+async function deletePart(undoing: UndoTransaction, part: readonly Pair[]): Promise<void> {
+  const { db, actor, pieces } = undoing
+  const ids = part.map(({ stored }) => stored.id)
+  const standing = await listUncancelledLessons(db, actor.tenant.id, ids)
+  const lessonsOf = Map.groupBy(standing, ({ student_id }) => student_id ?? '')
+  const gone = part.filter((pair) => canGo(undoing, pair, lessonsOf.get(pair.stored.id) ?? []))
+  await setDeleted(
+    db,
+    actor,
+    gone.map(({ stored }) => stored),
+    true,
+  )
+  const linked = new Set(await listLinked(db, actor.tenant.id, ids))
+  for (const { reversal, stored } of gone) {
+    if (lessonsOf.has(stored.id)) {
+      const run: Run = (steps) => pieces.run(steps)
+      await cancelFutureAppointmentsOf(db, actor, { student_id: stored.id, run })
+      await leaveFutureGroups(db, actor, stored.id)
+    }
+    if (linked.has(stored.id)) await endLink(db, actor, { kind: 'student_link', id: stored.id })
+    undoing.done(reversal)
+  }
+}
+
+function canGo(
+  undoing: UndoTransaction,
+  { reversal, stored }: Pair,
+  standing: readonly UncancelledLesson[],
+): boolean {
+  const { actor, locked } = undoing
+  const now = localNow(actor.now, actor.tenant.timezone)
+  const isOwn = ({ id }: Reversal) => {
+    const lesson = locked.lessons.get(id)
+    return lesson !== undefined && isStudentIn(lesson, stored.id)
+  }
+  const cancelled = undoing.take('appointment', isOwn)
+  const planned = new Set(cancelled.map(({ id, version }) => `${id} ${version}`))
+  const isOfSet = ({ id }: UncancelledLesson) => planned.has(`${id} ${locked.lessons.get(id)?.version}`)
+  const isInTheWay = (one: UncancelledLesson) =>
+    one.status === 'planned' && one.start_at > now && !isOfSet(one)
+  const isNew = reversal.version === 1
+  const blocks = standing.filter(isNew ? (one) => !isOfSet(one) : isInTheWay)
+  const refused = [reversal, ...cancelled]
+  if (blocks.length > 0) for (const one of refused) undoing.refuse(one, 'in_use')
+  else for (const one of cancelled) settle(undoing, one, now)
+  return blocks.length === 0
+}
+
+/** Reports a coming unchanged lesson as undone, since deleting the student cancels or leaves it. Refuses any other. */
+function settle(undoing: UndoTransaction, reversal: Reversal, now: string): void {
+  const lesson = undoing.locked.lessons.get(reversal.id)
+  const isCancelled = lesson?.version === reversal.version && lesson.start_at > now
+  if (isCancelled) undoing.done(reversal)
+  else undoing.refuse(reversal, 'changed_since')
+}

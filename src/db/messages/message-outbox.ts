@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ContactChannel, MessageChannel } from '../../domain/message-channels.ts'
+import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
+import type { Database } from '../schema/tables.ts'
+import type { MessageState } from './messages.ts'
+import { finishWaiting, type WaitingMessage } from './waiting-messages.ts'
+
+const KEPT_DAYS = 90
+
+export type ClaimedMessage = WaitingMessage & {
+  readonly tenant_id: string
+  readonly created_at: Date
+  readonly channel: MessageChannel
+  readonly send_at: Date
+  readonly attempts: number
+  readonly claimed_at: Date
+  readonly receiver: string
+}
+
+type ClaimOptions = {
+  readonly now: RawBuilder<Date>
+  readonly seconds: number
+  readonly channel: MessageChannel
+  readonly order: ClaimOrder
+}
+
+const receiver = sql<string>`concat_ws(' ', tenant_id,
+  case channel when 'push' then student_id::text when 'mail' then to_address end)`
+
+/** Claims the next due message for `seconds`: schools in turn, and the messages of a school in the order of `send_at`. */
+export async function claimMessage(
+  db: Database,
+  { now, seconds, channel, order }: ClaimOptions,
+): Promise<ClaimedMessage | undefined> {
+  const until = sql`(${now} + make_interval(secs => ${seconds}))`
+  const { rows } = await sql<ClaimedMessage>`
+    with due as (
+      select tenant_id, id, ${receiver} as receiver from messages where state = 'waiting' and next_attempt_at <= ${now}
+        and channel = ${channel} and ${isFree(order, receiver)}
+      order by ${bySchool(order)}, send_at, id
+      limit 1 for update skip locked)
+    update messages set attempts = attempts + 1, next_attempt_at = ${until}
+    from due where messages.tenant_id = due.tenant_id and messages.id = due.id
+    returning messages.tenant_id, messages.id, kind, student_id, instructor_id, set_id, lessons, params,
+      worth_until, created_at, channel, send_at, attempts, ${now} as claimed_at, receiver`.execute(db)
+  return rows[0]
+}
+
+type Claim = Pick<ClaimedMessage, 'tenant_id' | 'id' | 'attempts'>
+
+/** Marks a claimed message as being sent. Returns false if it has changed, or if notices of its school are yet to be derived. */
+export async function holdMessage(
+  db: Database,
+  claimed: ClaimedMessage,
+  isNotice: boolean,
+): Promise<boolean> {
+  const { tenant_id, id, attempts, lessons } = claimed
+  const { rows } = await sql`update messages set claimed_until = next_attempt_at
+    where tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts} and state = 'waiting'
+      and (not ${isNotice}::boolean or lessons::jsonb = ${JSON.stringify(lessons)}::jsonb
+        and not exists (select from message_causes where message_causes.tenant_id = ${tenant_id}))
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function finishMessage(
+  db: Database,
+  { tenant_id, id, attempts }: Claim,
+  outcome: {
+    readonly state: Exclude<MessageState, 'waiting'>
+    readonly reason: string | null
+    readonly to?: string | null
+    readonly channel?: MessageChannel
+    readonly now: RawBuilder<Date>
+  },
+): Promise<void> {
+  const { now, to, channel } = outcome
+  await finishWaiting(db, tenant_id, now, outcome)
+    .$if(to !== undefined, (query) => query.set({ to_address: to ?? null, ...(channel && { channel }) }))
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Postpones a claimed message, optionally with the reason of a failure, a new time of sending, or another channel. */
+export async function postponeMessage(
+  db: Database,
+  { tenant_id, id, attempts }: Claim,
+  {
+    until,
+    reason = null,
+    send_at,
+    reach,
+  }: {
+    readonly until: Date | RawBuilder<Date>
+    readonly reason?: string | null
+    readonly send_at?: Date
+    readonly reach?: ContactChannel
+  },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({
+      reason,
+      claimed_until: null,
+      next_attempt_at: sql<Date>`least(${until}::timestamptz, worth_until)`,
+      ...(send_at && { send_at }),
+      ...(reach && { channel: reach.channel, to_address: reach.address }),
+    })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+const CAUSES_KEPT_DAYS = 7
+
+/** Drops messages no longer worth sending, and deletes old finished messages and old causes. */
+export async function purgeMessages(db: Database): Promise<void> {
+  await sql`update messages set state = 'dropped', reason = 'past', params = null, occasion = null,
+      claimed_until = null, finished_at = now()
+    where state = 'waiting' and worth_until < now() - interval '1 hour'`.execute(db)
+  await sql`delete from messages where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+  await sql`delete from message_causes where at < now() - make_interval(days => ${CAUSES_KEPT_DAYS})`.execute(
+    db,
+  )
+}

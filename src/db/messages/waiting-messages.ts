@@ -1,0 +1,145 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { ContactChannel } from '../../domain/message-channels.ts'
+import type { MessageTable } from '../schema/message-tables.ts'
+import type { Database, Transaction } from '../schema/tables.ts'
+import { readStudentRecipients } from './message-facts.ts'
+import { concerns, idsOf, type MessageState } from './messages.ts'
+
+export type WaitingMessage = Pick<
+  Selectable<MessageTable>,
+  'id' | 'kind' | 'student_id' | 'instructor_id' | 'set_id' | 'lessons' | 'params' | 'worth_until'
+>
+
+const decided = [
+  'id',
+  'kind',
+  'student_id',
+  'instructor_id',
+  'set_id',
+  'lessons',
+  'params',
+  'worth_until',
+] as const
+
+/** Locks and returns the waiting messages about lessons or of sets, except those that are being sent. */
+export async function lockWaitingMessages(
+  db: Transaction,
+  tenantId: string,
+  {
+    appointmentIds,
+    setIds,
+  }: { readonly appointmentIds: readonly string[]; readonly setIds: readonly string[] },
+): Promise<readonly WaitingMessage[]> {
+  return db
+    .selectFrom('messages')
+    .select(decided)
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'waiting')
+    .where('claimed_until', 'is', null)
+    .where(sql<boolean>`(${concerns(appointmentIds)} or set_id = any(${setIds}::uuid[]))`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Replaces the lessons of a locked message, which is sent at `send_at` then, if given. */
+export async function changeLessons(
+  db: Transaction,
+  tenantId: string,
+  {
+    id,
+    lessons,
+    send_at,
+    worth_until,
+  }: Pick<WaitingMessage, 'id' | 'lessons' | 'worth_until'> & { readonly send_at: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({
+      lessons: JSON.stringify(lessons),
+      appointment_ids: idsOf(lessons),
+      worth_until,
+      ...(send_at && { send_at, next_attempt_at: send_at }),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Drops a waiting message, so that another can be queued for its occasion. */
+export async function dropMessage(
+  db: Database,
+  tenantId: string,
+  id: string,
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  await finishWaiting(db, tenantId, now, { state: 'dropped', reason }).where('id', '=', id).execute()
+}
+
+/** Clears the occasions of students' dropped messages, so that others can be queued for them. */
+export async function forgetDroppedOccasions(
+  db: Transaction,
+  tenantId: string,
+  studentIds: readonly string[],
+): Promise<void> {
+  if (studentIds.length === 0) return
+  await db
+    .updateTable('messages')
+    .set({ occasion: null })
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`student_id = any(${studentIds}::uuid[])`)
+    .where('state', '=', 'dropped')
+    .where('occasion', 'is not', null)
+    .execute()
+}
+
+export async function readdressMessages(
+  db: Transaction,
+  tenantId: string,
+  { id, channel, address }: ContactChannel & { readonly id: string },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ channel, to_address: address })
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`(channel, to_address) is distinct from (${channel}, ${address}::text)`)
+    .execute()
+}
+
+export async function readdressMessagesOf(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+): Promise<void> {
+  const recipient = (await readStudentRecipients(db, tenantId, [studentId])).get(studentId)
+  if (recipient) await readdressMessages(db, tenantId, recipient)
+}
+
+export async function withdrawLinkMessages(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+  now: Date,
+): Promise<void> {
+  await finishWaiting(db, tenantId, now, { state: 'dropped', reason: 'withdrawn' })
+    .where('student_id', '=', studentId)
+    .where('kind', '=', 'link')
+    .execute()
+}
+
+/** Returns the update that finishes a school's waiting messages. Dropping clears their occasions for other messages. */
+export function finishWaiting(
+  db: Database,
+  tenantId: string,
+  now: Date | RawBuilder<Date>,
+  { state, reason }: { readonly state: Exclude<MessageState, 'waiting'>; readonly reason: string | null },
+) {
+  return db
+    .updateTable('messages')
+    .set({ state, reason, params: null, claimed_until: null, finished_at: now })
+    .$if(state === 'dropped', (query) => query.set({ occasion: null }))
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'waiting')
+}

@@ -1,0 +1,90 @@
+import type {
+  Agenda,
+  ClosedDays,
+  CountedAppointment,
+  Group,
+  InstructorRules,
+  Occupancy,
+  ThingRules,
+} from './agenda.ts'
+import { countedIn, type LessonTypes, type ListedAppointment, type ProposedAppointment } from './counted.ts'
+import { intervalOf, overlaps } from './interval.ts'
+import { OCCUPANTS, type Occupant, type Occupying, occupantsOf } from './occupants.ts'
+
+/** The appointments of a person or thing over a range, with the rules of an instructor or thing. */
+export type OwnCalendar = {
+  readonly rules?: InstructorRules | undefined
+  /** An instructor's rules after a pending change. */
+  readonly assumed?: InstructorRules | undefined
+  readonly thing?: ThingRules | undefined
+  readonly appointments: readonly CountedAppointment[]
+  /** The number of a student's appointments that have not ended; undefined if they cannot be too many. */
+  readonly open_appointments?: number | undefined
+}
+
+export type CalendarSource = {
+  readonly unit_minutes: number
+  readonly closed?: ClosedDays | undefined
+  /** Returns the calendar of a person or thing; undefined if it is not checked. */
+  readonly find: (occupant: Occupant) => OwnCalendar | undefined
+}
+
+export type GroupLesson = Occupying & {
+  readonly instructor_id: string
+  readonly seats?: number | null | undefined
+}
+
+/** Returns the agenda of a lesson from the calendars of all that it occupies. Expects rules of the instructor. */
+export function agendaIn(lesson: GroupLesson, { unit_minutes, closed, find }: CalendarSource): Agenda {
+  const occupied: Occupancy[] = []
+  let instructor: OwnCalendar | undefined
+  let student_open: number | undefined
+  for (const occupant of occupantsOf(lesson)) {
+    const own = find(occupant)
+    if (!own) continue
+    const { thing, appointments, open_appointments: open } = own
+    occupied.push({ ...occupant, thing, appointments })
+    if (open !== undefined) student_open = Math.max(student_open ?? 0, open)
+    if (own.rules) instructor = own
+  }
+  if (!instructor?.rules) throw new Error(`The instructor ${lesson.instructor_id} has no rules`)
+  const { rules, assumed } = instructor
+  return { unit_minutes, instructor: rules, assumed, closed, occupied, group: groupOf(lesson), student_open }
+}
+
+function groupOf({ attendees = [], seats }: GroupLesson): Group | undefined {
+  if (attendees.length === 0) return undefined
+  return { seats: seats ?? attendees.length, attendees: attendees.length }
+}
+
+export type BookingData = {
+  readonly unit_minutes: number
+  readonly instructor: InstructorRules
+  /** The instructor's rules after a pending change. */
+  readonly assumed?: InstructorRules | undefined
+  readonly closed?: ClosedDays | undefined
+  readonly lessonTypes: LessonTypes
+  /** The things by id, such as vehicles. A missing one is not checked. */
+  readonly things?: ReadonlyMap<string, ThingRules> | undefined
+  readonly appointments: readonly ListedAppointment[]
+}
+
+/** Returns the agenda for a proposed appointment, without the stored version of it. */
+export function agendaFor(proposed: ProposedAppointment, data: BookingData): Agenda {
+  const { unit_minutes, instructor, assumed, closed, lessonTypes, things, appointments } = data
+  const seats = proposed.seats ?? lessonTypes.get(proposed.lesson_type_id)?.seats
+  const own = intervalOf(proposed)
+  const find = ({ kind, id }: Occupant): OwnCalendar | undefined => {
+    const { isIn, ...described } = OCCUPANTS[kind]
+    const thing = things?.get(id)
+    if (described.thing && !thing) return undefined
+    const isInstructor = kind === 'instructor'
+    const near = appointments.filter(
+      (other) =>
+        other.id !== proposed.id && isIn(other, id) && (isInstructor || overlaps(intervalOf(other), own)),
+    )
+    const rules = isInstructor ? instructor : undefined
+    return { rules, assumed, thing, appointments: countedIn(near, lessonTypes) }
+  }
+  return agendaIn({ ...proposed, seats, instructor_id: instructor.id }, { unit_minutes, closed, find })
+}

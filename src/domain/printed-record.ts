@@ -1,0 +1,15 @@
+import type { RecordSignature, TrainingRecord } from './training-record.ts'
+
+/** The lines of a pen, as points with a time. */
+export type Strokes = readonly (readonly (readonly [x: number, y: number, ms: number])[])[]
+
+/** A signature with its handwriting; null for a typed name. */
+export type PrintedSignature = Pick<RecordSignature, 'as' | 'name' | 'at' | 'state'> & {
+  readonly strokes: Strokes | null
+}
+
+export type PrintedRecord = Omit<TrainingRecord, 'signatures'> & {
+  readonly signatures: readonly PrintedSignature[]
+  /** When the newest of the data shown was changed: UTC, RFC 3339. */
+  readonly changed_at: string
+}

@@ -1,0 +1,8 @@
+declare module 'bidi-js' {
+  export default function bidiFactory(): {
+    readonly getEmbeddingLevels: (
+      text: string,
+      direction?: 'ltr' | 'rtl' | 'auto',
+    ) => { readonly levels: Uint8Array }
+  }
+}

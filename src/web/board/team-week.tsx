@@ -1,0 +1,214 @@
+import { type CSSProperties, type MouseEvent, memo, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import { isCounted } from '../../domain/counted.ts'
+import { dateOf, type LocalDate } from '../../domain/local-time.ts'
+import { vacationWithin } from '../../domain/vacation.ts'
+import { loadOf } from '../lessons/load.ts'
+import { meterOf } from '../lessons/meter.ts'
+import { useMarks } from '../lessons/use-marks.ts'
+import { type OfferedSlots, useOffered } from '../slots/offered.ts'
+import { Icon } from '../ui/icon.tsx'
+import { initialsOf, nameOf, type School, useSchool } from '../ui/school.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { type BoardSearch, weekOf } from './board-search.ts'
+import { clicked } from './clicked.ts'
+import { worksOn } from './closed-times.ts'
+import type { GridEvent } from './grid-event.ts'
+import { LegendButton } from './legend-button.tsx'
+import { lessonEvents, slotEvent } from './lesson-event.ts'
+import { MeterBar } from './meter-bar.tsx'
+import { specialDayName } from './special-day-name.ts'
+import css from './team-week.module.css'
+import type { EmptyTime } from './use-dragging.ts'
+
+type TeamWeekProps = {
+  readonly date: LocalDate
+  readonly shown: readonly Instructor[]
+  readonly lessons: readonly Appointment[]
+  readonly go: (change: Partial<BoardSearch>) => void
+  readonly onBook: (time: EmptyTime) => void
+  /** Opens the form for a day of an instructor without a time. */
+  readonly onBookDay: (day: { readonly instructor_id: string; readonly date: LocalDate }) => void
+  readonly onOpen: (lessonId: string) => void
+  /** Called if the code cannot be fetched. */
+  readonly onClose: () => void
+}
+
+/** Shows the week of all instructors: a row for each, a cell for each day, and each lesson as one line. */
+export default function TeamWeek({ date, shown, lessons, go, onBook, onBookDay, onOpen }: TeamWeekProps) {
+  const { t } = useTranslation()
+  const offered = useOffered()
+  const dates = useMemo(() => weekOf(date), [date])
+  const cells = useCells(lessons, offered)
+  const onClick = ({ target }: MouseEvent) => {
+    const free = target instanceof Element ? target.closest<HTMLElement>('[data-free]')?.dataset : undefined
+    if (free?.free && free.day) onBookDay({ instructor_id: free.free, date: free.day })
+    else clicked(target, { lessons, offered, onBook: offered?.pick ?? onBook, onOpen })
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and clicks are those of the buttons inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <div className={css.week} onClick={onClick}>
+      <table aria-label={t('board.teamWeek')}>
+        <thead>
+          <tr>
+            <td>
+              <LegendButton />
+            </td>
+            {dates.map((day) => (
+              <DayColumnHead key={day} day={day} onOpen={() => go({ view: undefined, date: day })} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((instructor) => (
+            <InstructorRow key={instructor.id} {...{ instructor, dates, lessons, cells, go }} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type Cells = ReadonlyMap<string, readonly GridEvent[]>
+
+/** Returns the lessons and offered times by instructor and day, in the order of their time. */
+function useCells(lessons: readonly Appointment[], offered: OfferedSlots | undefined): Cells {
+  const school = useSchool()
+  const markOf = useMarks(lessons)
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const events = [
+      ...lessonEvents(lessons.filter(isCounted), markOf, school, t),
+      ...(offered?.slots.map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
+    ]
+    const sorted = events.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
+    return Map.groupBy(sorted, ({ resources, start_at }) => `${resources[0]} ${dateOf(start_at)}`)
+  }, [lessons, offered, markOf, school, t])
+}
+
+function DayColumnHead({ day, onOpen }: { day: LocalDate; onOpen: () => void }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const today = dateOf(useNow())
+  const special = specialDayName(day, school, t)
+  return (
+    <th scope="col" data-today={day === today || undefined}>
+      <button type="button" className={css.open} onClick={onOpen}>
+        {school.format.day(day)}
+      </button>
+      {special && <span className="special-day">{special}</span>}
+    </th>
+  )
+}
+
+type RowProps = Pick<TeamWeekProps, 'lessons' | 'go'> & {
+  readonly instructor: Instructor
+  readonly dates: readonly LocalDate[]
+  readonly cells: Cells
+}
+
+const InstructorRow = memo(function InstructorRow({ instructor, dates, lessons, cells, go }: RowProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const name = nameOf(instructor)
+  const [monday = ''] = dates
+  const week = useMemo(
+    () => meterOf(loadOf(instructor, monday, lessons, school).week, 'week', school, t),
+    [instructor, monday, lessons, school, t],
+  )
+  return (
+    <tr>
+      <th scope="row">
+        <button
+          type="button"
+          className="column-name"
+          title={t('board.weekOf', { name })}
+          onClick={() => go({ view: 'week', instructor: instructor.id })}
+        >
+          <span className="person" style={{ '--person': instructor.color } as CSSProperties} aria-hidden>
+            {initialsOf(instructor)}
+          </span>
+          <span className="column-text">{name}</span>
+        </button>
+        <MeterBar {...week} />
+      </th>
+      {dates.map((day) => (
+        <DayCell
+          key={day}
+          {...{ instructor, day }}
+          events={cells.get(`${instructor.id} ${day}`) ?? NO_EVENTS}
+          ground={groundOf(instructor, day, school)}
+        />
+      ))}
+    </tr>
+  )
+})
+
+const NO_EVENTS: readonly GridEvent[] = []
+
+/** Returns the class of a cell's background: striped if nothing can be booked, grey without working hours. */
+function groundOf(instructor: Instructor, day: LocalDate, { days }: School): string {
+  const special = days?.on(day)
+  if (special?.isClosed) return 'closed-day'
+  if (vacationWithin(day, day, instructor.vacations)) return 'vacation'
+  if (!worksOn(instructor, day)) return 'closed'
+  return special ? 'holiday' : ''
+}
+
+type CellProps = {
+  readonly instructor: Instructor
+  readonly day: LocalDate
+  readonly events: readonly GridEvent[]
+  readonly ground: string
+}
+
+function DayCell({ instructor, day, events, ground }: CellProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const away = ground === 'vacation' && vacationWithin(day, day, instructor.vacations)
+  return (
+    <td className={ground && `board-background ${ground}`}>
+      {away && <span className={css.away}>{away.note ?? t('board.away')}</span>}
+      {events.map((event) => (
+        <Line key={event.id} event={event} />
+      ))}
+      <button
+        type="button"
+        className={css.free}
+        data-free={instructor.id}
+        data-day={day}
+        aria-label={t('board.bookDay', { name: nameOf(instructor), day: format.day(day) })}
+      >
+        <Icon name="plus" size={14} />
+      </button>
+    </td>
+  )
+}
+
+/** Shows a lesson or an offered time as one line. */
+function Line({ event: { id, className, style, content } }: { event: GridEvent }) {
+  if (content.kind === 'background') return null
+  const isLesson = content.kind === 'lesson'
+  const { time, student } = content.text
+  return (
+    <button
+      type="button"
+      className={`board-event ${className} ${css.line}`}
+      style={style}
+      title={isLesson ? content.text.label : undefined}
+      {...(isLesson ? { 'data-lesson': id } : { 'data-slot': id })}
+    >
+      <span className={css.time}>{time.split('–')[0]}</span>
+      <span className={css.student}>{student}</span>
+      {isLesson && content.text.mark && (
+        <span className={css.mark}>
+          <Icon name="alert" size={12} />
+        </span>
+      )}
+      {isLesson && content.text.short && <span className="lesson-short">{content.text.short}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import type { AvailabilityWindow } from '../../domain/agenda.ts'
+import { differingFields } from '../ui/changed-fields.ts'
+import { areMessagesWhole, type MessagesForm, messagesFormOf, messagesOf } from './messages-form.ts'
+import { placeIn, placeText } from './place.ts'
+import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
+
+/** The fields of the page; an empty number is sent as null. */
+export type SettingsForm = {
+  readonly name: string
+  readonly locale: string
+  readonly place: string
+  readonly phone: string
+  readonly cancellation_terms: string
+  readonly cancellation_policy: readonly StepForm[]
+  readonly map_url: string
+  readonly default_max_daily_units: number | ''
+  readonly default_max_weekly_units: number | ''
+  readonly default_required_break_minutes: number | ''
+  readonly default_max_continuous_minutes: number | ''
+  readonly hidden_license_classes: readonly string[]
+  readonly region: string
+  readonly holidays: Tenant['holidays']
+  readonly instructors_may: Tenant['instructors_may']
+  readonly messages: MessagesForm
+  readonly student_actions: Tenant['student_actions']
+  readonly students_may_move: boolean
+  readonly default_availability_windows: readonly AvailabilityWindow[]
+  readonly address: string
+  readonly responsible: string
+  readonly record: Tenant['record']
+}
+
+export function settingsFormOf(tenant: Tenant): SettingsForm {
+  return {
+    name: tenant.name,
+    locale: tenant.locale,
+    place: placeText(tenant),
+    phone: tenant.phone ?? '',
+    cancellation_terms: tenant.cancellation_terms ?? '',
+    cancellation_policy: tenant.cancellation_policy.map(stepFormOf),
+    map_url: tenant.map_url ?? '',
+    default_max_daily_units: tenant.default_max_daily_units ?? '',
+    default_max_weekly_units: tenant.default_max_weekly_units ?? '',
+    default_required_break_minutes: tenant.default_required_break_minutes,
+    default_max_continuous_minutes: tenant.default_max_continuous_minutes ?? '',
+    hidden_license_classes: tenant.hidden_license_classes,
+    region: tenant.region ?? '',
+    holidays: tenant.holidays,
+    instructors_may: tenant.instructors_may,
+    messages: messagesFormOf(tenant.messages),
+    student_actions: tenant.student_actions,
+    students_may_move: tenant.students_may_move,
+    default_availability_windows: tenant.default_availability_windows,
+    address: tenant.address ?? '',
+    responsible: tenant.responsible ?? '',
+    record: tenant.record,
+  }
+}
+
+export function settingsOf(form: SettingsForm) {
+  return {
+    name: form.name.trim(),
+    locale: form.locale,
+    ...placeIn(form.place),
+    phone: form.phone.trim() || null,
+    cancellation_terms: form.cancellation_terms.trim() || null,
+    cancellation_policy: form.cancellation_policy.map(stepOf),
+    map_url: form.map_url.trim() || null,
+    default_max_daily_units: orNone(form.default_max_daily_units),
+    default_max_weekly_units: orNone(form.default_max_weekly_units),
+    default_required_break_minutes: Number(form.default_required_break_minutes),
+    default_max_continuous_minutes: orNone(form.default_max_continuous_minutes),
+    hidden_license_classes: [...form.hidden_license_classes],
+    region: form.region || null,
+    holidays: form.holidays,
+    instructors_may: form.instructors_may,
+    messages: messagesOf(form.messages),
+    student_actions: form.student_actions,
+    students_may_move: form.students_may_move,
+    default_availability_windows: [...form.default_availability_windows],
+    address: form.address.trim() || null,
+    responsible: form.responsible.trim() || null,
+    record: form.record,
+  } satisfies TenantChange
+}
+
+/** The fields that are objects; the service keeps the settings that a change of them omits. */
+const GROUPS = ['messages', 'student_actions', 'record'] as const
+
+/** Returns the fields that differ, and of a group only the settings that differ. */
+export function differingSettings<T extends Groups>(wanted: T, seen: Groups): Differing<T> {
+  const change = differingFields(wanted, seen)
+  const groups = GROUPS.filter((name) => name in change)
+  const differing = groups.map((name) => [name, differingFields(wanted[name], seen[name])])
+  return { ...change, ...Object.fromEntries(differing) }
+}
+
+type Groups = Readonly<Record<(typeof GROUPS)[number], object>>
+type Differing<T> = { [Name in keyof T]?: Name extends keyof Groups ? Partial<T[Name]> : T[Name] }
+
+/** Returns the form of the saved school with the input that is newer than the form that was sent. */
+export function withNewerInput(saved: Tenant, now: SettingsForm, sent: SettingsForm): SettingsForm {
+  const form = settingsFormOf(saved)
+  const newer = differingSettings(now, sent)
+  return {
+    ...form,
+    ...newer,
+    messages: { ...form.messages, ...newer.messages },
+    student_actions: { ...form.student_actions, ...newer.student_actions },
+    record: { ...form.record, ...newer.record },
+  }
+}
+
+function orNone(value: number | ''): number | null {
+  return value === '' ? null : value
+}
+
+/** Whether place, policy and messages have no incomplete or invalid field. */
+export function isWhole({ place, cancellation_policy, messages }: SettingsForm): boolean {
+  return placeIn(place) !== undefined && cancellation_policy.every(isWholeStep) && areMessagesWhole(messages)
+}
+
+/** Returns the school with the values that the unchanged form would send, for comparison. */
+export function asForm(tenant: Tenant): Tenant {
+  const { cancellation_policy, messages } = settingsOf(settingsFormOf(tenant))
+  return { ...tenant, cancellation_policy, messages }
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { Tenant } from '../../contract/tenant.ts'
+import { STUDENT_PROOFS } from '../../domain/student-actions.ts'
+import { Choice } from '../ui/dialogs/choice.tsx'
+import { SwitchField } from '../ui/dialogs/switch-field.tsx'
+import { FieldGroup } from '../ui/field-group.tsx'
+import { STUDENT_ACTIONS } from '../ui/student-action-texts.ts'
+
+type Actions = Tenant['student_actions']
+type Change = Partial<Pick<Tenant, 'student_actions' | 'students_may_move'>>
+
+type StudentActionFieldsProps = {
+  readonly actions: Actions
+  readonly mayMove: boolean
+  readonly onChange: (change: Change) => void
+}
+
+/** The actions that students may take on their page, and the proof that it requires. */
+export function StudentActionFields({ actions, mayMove, onChange }: StudentActionFieldsProps) {
+  const { t } = useTranslation()
+  const set = (change: Partial<Actions>) => onChange({ student_actions: { ...actions, ...change } })
+  return (
+    <FieldGroup title={t('studentActions.title')} hint={t('studentActions.hint')}>
+      {STUDENT_ACTIONS.map((one) => (
+        <SwitchField
+          key={one}
+          label={t(`studentActions.${one}`)}
+          isOn={actions[one] ?? false}
+          onChange={(isOn) => set({ [one]: isOn })}
+        />
+      ))}
+      <SwitchField
+        label={t('studentActions.move')}
+        isOn={mayMove}
+        onChange={(students_may_move) => onChange({ students_may_move })}
+      />
+      <Choice
+        label={t('studentActions.proof')}
+        hint={t('studentActions.proofHint')}
+        data={['birth_date', 'mail_code', 'none'].map((value) => ({
+          value,
+          label: t(`studentActions.proofBy.${value as Actions['proof']}`),
+        }))}
+        value={actions.proof}
+        onChange={(chosen) => set({ proof: STUDENT_PROOFS.find((one) => one === chosen) ?? actions.proof })}
+      />
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,22 @@
+export const deInbox = {
+  inbox: {
+    none: 'Noch nichts Neues. Hier steht, was Fahrschüler absagen, verlegen, bestätigen und wünschen, worum Fahrlehrer bitten und welche Nachricht nicht ankam.',
+    fresh: 'Seit Sie zuletzt hier waren',
+    earlier: 'Früher',
+    cancelled: '{{who}} hat abgesagt: {{lesson}}.',
+    cancelledAtFee: '{{who}} hat abgesagt: {{lesson}}. Es fallen {{percent}} % an.',
+    moved: '{{who}} hat verlegt: {{lesson}} (bisher {{was}}).',
+    confirmed: '{{who}} hat bestätigt: {{lesson}}.',
+    taken: '{{who}} hat das Angebot angenommen: {{lesson}}.',
+    wish: '{{who}} wünscht sich Termine: {{wish}}.',
+    asked: '{{who}} fragt an: {{what}} ({{status}}).',
+    decided: '{{who}} hat entschieden: {{what}} – {{status}}.',
+    undelivered: 'Nicht angekommen: {{what}} an {{who}}{{about}} ({{why}}).',
+    openLesson: 'Termin öffnen',
+    openStudent: 'Fahrschüler öffnen',
+    openRequest: 'Anfragen öffnen',
+    answer: 'Beantworten',
+    resend: 'Noch einmal senden',
+    notSent: 'Nicht gesendet',
+  },
+}

@@ -1,0 +1,26 @@
+/** The texts of the board's legend. */
+export const deLegend = {
+  legend: {
+    title: 'Farben und Zeichen des Plans',
+    types: 'Die Farbe eines Blocks ist die Art der Fahrstunde',
+    lessons: 'Fahrstunden',
+    completed: 'Erledigt: blasser',
+    noShow: 'Nicht erschienen: roter Rand und das Wort',
+    cancelled: 'Abgesagt: ein Streifen am Rand; die Zeit ist frei',
+    noted: 'Mit Notiz',
+    mark: 'Passt nicht mehr; die Worte sagen, warum',
+    offered: 'Vorschlag beim Finden eines Termins',
+    landing: 'Beim Ziehen: hier geht es',
+    refused: 'Beim Ziehen: hier geht es nicht',
+    times: 'Zeiten',
+    outside: 'Außerhalb der Arbeitszeit',
+    away: 'Abwesend oder geschlossen: gestreift',
+    holiday: 'Feiertag, an dem gebucht werden darf',
+    dark: 'Dunkel, mit gestrichelter Linie und Uhrzeit',
+    now: 'Jetzt',
+    units: 'Balken der Einheiten',
+    below: 'Unter der Grenze',
+    full: 'An der Grenze',
+    over: 'Über der Grenze: gestreift',
+  },
+}

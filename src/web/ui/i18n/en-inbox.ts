@@ -1,0 +1,24 @@
+import type { deInbox } from './de-inbox.ts'
+
+export const enInbox: typeof deInbox = {
+  inbox: {
+    none: 'Nothing new yet. Here you see what students cancel, move, confirm and wish for, what instructors ask for, and which message was not delivered.',
+    fresh: 'Since you last looked',
+    earlier: 'Earlier',
+    cancelled: '{{who}} cancelled: {{lesson}}.',
+    cancelledAtFee: '{{who}} cancelled: {{lesson}}. The fee is {{percent}} %.',
+    moved: '{{who}} moved: {{lesson}} (before: {{was}}).',
+    confirmed: '{{who}} confirmed: {{lesson}}.',
+    taken: '{{who}} accepted the offer: {{lesson}}.',
+    wish: '{{who}} would like lessons: {{wish}}.',
+    asked: '{{who}} asks: {{what}} ({{status}}).',
+    decided: '{{who}} decided: {{what}} – {{status}}.',
+    undelivered: 'Not delivered: {{what}} to {{who}}{{about}} ({{why}}).',
+    openLesson: 'Open the lesson',
+    openStudent: 'Open the student',
+    openRequest: 'Open the requests',
+    answer: 'Answer',
+    resend: 'Send again',
+    notSent: 'Not sent',
+  },
+}

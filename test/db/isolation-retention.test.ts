@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { must } from '../support/client.ts'
+import { anEnrolmentOffice, type EnrolmentOffice, TODAY } from '../support/enrolment-office.ts'
+import type { Row } from '../support/factory.ts'
+import { everythingOf, plantTwin } from '../support/twin.ts'
+
+const service = useService()
+const WORD = 'Vogtland'
+let office: EnrolmentOffice
+let due: Row
+let held: Row
+
+/** A student who is due, one on hold, and a group of both, all in 2025. */
+beforeEach(async () => {
+  office = await anEnrolmentOffice(service())
+  const { school, classes } = office
+  const named = { last_name: WORD, license_class_template_id: classes.B }
+  due = await school.student(named)
+  held = await school.student(named)
+  for (const student of [due, held]) {
+    const { id } = await office.drive(student, '2024-12-30')
+    must(200, await school.client.patch(`/appointments/${id}`, { status: 'completed' }))
+    for (const enrolment of await office.enrolments(student))
+      must(200, await office.change(enrolment, { outcome: 'stopped', ends_on: TODAY }))
+  }
+  must(201, await school.client.post(`/students/${due.id}/wishes`, { minutes: 45 }))
+  must(200, await school.client.put(`/students/${held.id}/hold`, { reason: WORD }))
+})
+
+const client = () => office.school.client
+const read = async () => ({
+  preview: must(200, await client().get('/retention')),
+  hold: must(200, await client().get(`/students/${held.id}/hold`)),
+  runs: must(200, await client().get('/retention/runs')),
+})
+
+/** Plants twins, which differ in all that decides on the time of a student. */
+async function twins(): Promise<readonly string[]> {
+  const planted: string[] = []
+  for (const side of ['00000000', 'ffffffff'] as const) {
+    const twin = await plantTwin(service(), office.school.tenantId, WORD, side)
+    planted.push(twin)
+    const { db } = service()
+    await sql`update enrolments set outcome = null, ends_on = null where tenant_id = ${twin}`.execute(db)
+    await sql`update lesson_types set category = case category when 'theory' then 'theory' else 'internal' end
+      where tenant_id = ${twin}`.execute(db)
+    await sql`update appointments set status = 'planned', start_at = start_at + interval '8 years',
+      end_at = end_at + interval '8 years' where tenant_id = ${twin}`.execute(db)
+    await sql`update students set hold_reason = case when hold_reason is null then 'twin' end
+      where tenant_id = ${twin}`.execute(db)
+  }
+  return planted
+}
+
+it('the preview, the hold and the runs ignore twin schools', async () => {
+  const before = await read()
+  expect(before.preview).toMatchObject({ due: [{ counts: { wish: 1 } }], kept: [{ reason: 'hold' }] })
+  await twins()
+  expect(await read()).toEqual(before)
+})
+
+it('a run and holds write in their own school alone', async () => {
+  const planted = await twins()
+  const everything = async () => Promise.all(planted.map((twin) => everythingOf(service(), twin)))
+  const before = await everything()
+  const { digest } = must(200, await client().get('/retention'))
+  const made = must(200, await client().post('/retention/runs', { digest, agreed: true }))
+  expect(made).toMatchObject({ erased: [due.id], counts: { student: 1, enrolment: 1, wish: 1 } })
+  must(200, await client().put(`/students/${held.id}/hold`, { reason: 'Another' }))
+  must(204, await client().delete(`/students/${held.id}/hold`))
+  expect(await everything()).toEqual(before)
+})
+
+it('a run is not that of a twin school, which has one with the same id and digest', async () => {
+  const { digest } = must(200, await client().get('/retention'))
+  const first = must(200, await client().post('/retention/runs', { digest, agreed: true }))
+  const [low] = await twins()
+  await sql`update retention_runs set finished_at = null, outcomes = outcomes || jsonb_build_object(${held.id}::text, null::text)
+    where tenant_id = ${low}`.execute(service().db)
+  const everything = async () => everythingOf(service(), low as string)
+  const before = await everything()
+  must(204, await client().delete(`/students/${held.id}/hold`))
+  const { digest: next } = must(200, await client().get('/retention'))
+  const second = must(200, await client().post('/retention/runs', { digest: next, agreed: true }))
+  expect([second.id === first.id, second.erased]).toEqual([false, [held.id]])
+  expect(await everything()).toEqual(before)
+  expect(must(200, await client().get('/retention/runs'))).toEqual([second, first])
+})
