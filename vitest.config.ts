@@ -21,10 +21,11 @@ export default defineConfig(({ mode }) => {
     tagsFilter: tagsFilterFor(name, part),
     provide: { part },
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs, not for what is slow: a test takes five times as long where four files share two slow cores.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // A wait for a state ends with it; a second would be a race where tests share the cores.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   })
 
   return {
@@ -56,7 +57,6 @@ export default defineConfig(({ mode }) => {
             ...common('web'),
             include: ['test/web/**/*.test.ts'],
             globalSetup: ['test/support/embedded.setup.ts', 'test/support/web.setup.ts'],
-            testTimeout: 60_000,
             // No journey of the gate needs a second try. What passes only then in the rest is named at the end, to be mended.
             retry: part === 'gate' ? 0 : 1,
           },
@@ -73,8 +73,7 @@ export default defineConfig(({ mode }) => {
             globalSetup: 'test/support/postgres.setup.ts',
             // Programs that start while others do take their time, and two files start them.
             maxConcurrency: 3,
-            testTimeout: 180_000,
-            hookTimeout: 120_000,
+            testTimeout: 300_000,
           },
         },
       ],

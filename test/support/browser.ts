@@ -27,7 +27,7 @@ export function useBrowser(host: () => { readonly url: string }) {
   return async (path: string, { as, ...options }: Opening = {}): Promise<Page> => {
     if (!browser) throw new Error('the browser has not started')
     const context = await browser.newContext({ ...LOOKS, ...options })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(30_000)
     context.on('weberror', (error) => complaints.push(error.error().message))
     context.on('console', (message) => {
       if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text())
@@ -82,7 +82,7 @@ export async function goOffline(page: Page): Promise<void> {
 
 /** Returns an element's box once there is one: the board may replace a block between finding and measuring it. */
 export async function boxOf(locator: Locator) {
-  return vi.waitUntil(() => locator.boundingBox(), { timeout: 10_000 })
+  return vi.waitUntil(() => locator.boundingBox(), { timeout: 30_000 })
 }
 
 /**

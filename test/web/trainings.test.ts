@@ -189,7 +189,8 @@ describe('the trainings of a student', { tags: 'promise' }, () => {
       await click(form('Training for B').getByRole('button', { name: 'Delete training' }))
     }
     await remove()
-    await expect.poll(enrolments).toEqual([])
+    await page.getByText(/^Training deleted/).waitFor()
+    expect(await enrolments()).toEqual([])
     await page.keyboard.press('Control+z')
     await expect.poll(enrolments).toMatchObject([{ license_class: 'B', is_current: true }])
     const [{ id: b }] = (await enrolments()) as [Row]
