@@ -5,7 +5,7 @@ import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { must } from '../support/client.ts'
 import { aDueStudent } from '../support/due-student.ts'
-import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { aSchool, aUser, enter, PASSWORD, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -43,6 +43,33 @@ it('an owner holds one student who is due, and erases the other after a proof', 
   ])
   await kept.getByRole('button', { name: 'End the hold of Mia Adler' }).click()
   await due.getByText('Mia Adler').waitFor()
+})
+
+it('an owner holds a student on the card, changes the hold and ends it, which the office does not see', async () => {
+  const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  const page = await open('/students', { as: school })
+  await page.getByRole('button', { name: /^Lena Vogt|^Vogt/ }).click()
+  await page.getByText('Hold on erasure', { exact: true }).click()
+  await page.getByRole('button', { name: 'Hold', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hold Lena Vogt' })
+  await dialog.getByLabel('Reason').fill('Dispute about a fee')
+  await dialog.getByLabel('Until').fill('30.06.2040')
+  await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+  await page.getByText(/^On hold until .*2040: Dispute about a fee$/).waitFor()
+  const hold = async () => (await school.client.get(`/students/${lena.id}/hold`)).body
+  expect(await hold()).toEqual({ reason: 'Dispute about a fee', until: '2040-06-30' })
+  await page.getByRole('button', { name: 'Change the hold' }).click()
+  await dialog.getByLabel('Until').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('On hold without end: Dispute about a fee').waitFor()
+  await page.getByRole('button', { name: 'End the hold of Lena Vogt' }).click()
+  await page.getByRole('button', { name: 'Hold', exact: true }).waitFor()
+  expect(await hold()).toMatchObject({ code: 'not_found' })
+  const user = await aUser(service(), school.tenantId, { role: 'office' })
+  const clerk = await open('/students', { as: await enter(service(), { tenantId: school.tenantId, user }) })
+  await clerk.getByRole('button', { name: /^Lena Vogt|^Vogt/ }).click()
+  await clerk.getByText('Stored data', { exact: true }).waitFor()
+  expect(await clerk.getByText('Hold on erasure', { exact: true }).count()).toBe(0)
 })
 
 it('the list is German in a German browser', async () => {

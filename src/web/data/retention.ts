@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Hold, NewHold, NewRetentionRun, Retention, RetentionRun } from '../../contract/retention.ts'
 import { COMPUTED } from './computed.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
+import { ApiProblem } from './send.ts'
 
 /** The students whose time is over today. */
 export const retention = queryOptions({
@@ -21,6 +22,21 @@ export async function runRetention(body: NewRetentionRun): Promise<RetentionRun>
     const run = await fetchJson<RetentionRun>('/retention/runs', { method: 'POST', body })
     if (run.finished_at !== null) return run
   }
+}
+
+/** The hold of a student; null if there is none. */
+export function holdOf(id: string) {
+  return queryOptions({
+    queryKey: [COMPUTED, 'hold', id],
+    queryFn: async ({ signal }): Promise<Hold | null> => {
+      try {
+        return await fetchJson<Hold>(`/students/${id}/hold`, { signal })
+      } catch (error) {
+        if (error instanceof ApiProblem && error.is('not_found')) return null
+        throw error
+      }
+    },
+  })
 }
 
 /** Holds a student. Throws `ApiProblem` or `Unreachable`. */

@@ -1,23 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewRetentionRun, Retention, RetentionRun } from '../../contract/retention.ts'
 import { useProved } from '../access/account/use-proved.tsx'
 import { ceremonyMessage } from '../access/login/ceremony-messages.ts'
-import { refetchComputed } from '../data/computed.ts'
-import { endHold, retention, retentionRuns, runRetention } from '../data/retention.ts'
+import { retention, retentionRuns, runRetention } from '../data/retention.ts'
 import { ApiProblem } from '../data/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirmation } from '../ui/dialogs/confirmation.tsx'
+import { HoldDialog } from '../ui/dialogs/hold-dialog.tsx'
 import { SwitchField } from '../ui/dialogs/switch-field.tsx'
+import { EndHold, type HeldStudent } from '../ui/end-hold.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
 import { momentText } from '../ui/moment-text.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.ts'
-import { type HeldStudent, HoldDialog } from './hold-dialog.tsx'
 import css from './webhooks.module.css'
 
 /** The students whose time is over, their holds, and the runs that erase them. */
@@ -123,24 +123,6 @@ function Rows<Row extends HeldStudent>({ title, hint, rows, about, action, onHol
         ))}
       </ul>
     </section>
-  )
-}
-
-function EndHold({ student: { student_id, name } }: { readonly student: HeldStudent }) {
-  const client = useQueryClient()
-  const { t } = useTranslation()
-  const { mutate, isPending } = useMutation({
-    mutationFn: endHold,
-    onSettled: () => refetchComputed(client),
-  })
-  return (
-    <Button
-      isBusy={isPending}
-      aria-label={t('keeping.endHoldWhom', { name })}
-      onClick={() => mutate(student_id)}
-    >
-      {t('keeping.endHold')}
-    </Button>
   )
 }
 

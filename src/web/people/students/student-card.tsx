@@ -22,6 +22,7 @@ import { OpeningBalance } from './opening-balance.tsx'
 import { PersonData } from './person-data.tsx'
 import css from './student-card.module.css'
 import { StudentFacts } from './student-facts.tsx'
+import { StudentHold } from './student-hold.tsx'
 import { StudentReadiness } from './student-readiness.tsx'
 import { StudentTopics } from './student-topics.tsx'
 import { Wishes } from './wishes.tsx'
@@ -93,6 +94,11 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       <Details title={t('personData.title')}>
         <PersonData studentId={student.id} />
       </Details>
+      {school.user.role === 'owner' && (
+        <Details title={t('keeping.holding')}>
+          <StudentHold student={student} onCovered={setCovered} />
+        </Details>
+      )}
       <Messages about={{ student_id: student.id }} />
       <History resource="student" id={student.id} />
       {isDeleting && (

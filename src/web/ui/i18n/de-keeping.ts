@@ -32,6 +32,11 @@ export const deKeeping = {
     holdHint:
       'Bis zu diesem Tag wird niemand diesen Fahrschüler löschen, zum Beispiel während eines Streits.',
     reason: 'Grund',
+    holding: 'Löschung zurückstellen',
+    heldUntil: 'Zurückgestellt bis {{date}}: {{reason}}',
+    heldOpen: 'Unbegrenzt zurückgestellt: {{reason}}',
+    heldBefore: 'War zurückgestellt bis {{date}}: {{reason}}',
+    changeHold: 'Zurückstellung ändern',
     holdUntil: 'Bis (ohne Angabe: unbegrenzt)',
     endHold: 'Nicht mehr zurückstellen',
     endHoldWhom: '{{name}} nicht mehr zurückstellen',

@@ -1,21 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { refetchComputed } from '../data/computed.ts'
-import { holdStudent } from '../data/retention.ts'
-import { DateField } from '../ui/dialogs/date-field.tsx'
-import { FormDialog } from '../ui/dialogs/form-dialog.tsx'
-import { TextField } from '../ui/dialogs/text-fields.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import type { Hold } from '../../../contract/retention.ts'
+import { refetchComputed } from '../../data/computed.ts'
+import { holdStudent } from '../../data/retention.ts'
+import type { HeldStudent } from '../end-hold.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { DateField } from './date-field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { TextField } from './text-fields.tsx'
 
-export type HeldStudent = { readonly student_id: string; readonly name: string }
-type HoldDialogProps = { readonly student: HeldStudent; readonly onClose: () => void }
+type HoldDialogProps = {
+  readonly student: HeldStudent
+  /** The hold to replace. */
+  readonly hold?: Hold | null
+  readonly onClose: () => void
+}
 
-export function HoldDialog({ student, onClose }: HoldDialogProps) {
+export function HoldDialog({ student, hold = null, onClose }: HoldDialogProps) {
   const client = useQueryClient()
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
-  const [until, setUntil] = useState('')
+  const [reason, setReason] = useState(hold?.reason ?? '')
+  const [until, setUntil] = useState(hold?.until ?? '')
   const { mutate, error, isPending } = useMutation({
     mutationFn: holdStudent,
     onSuccess: async () => {
@@ -26,7 +32,7 @@ export function HoldDialog({ student, onClose }: HoldDialogProps) {
   return (
     <FormDialog
       title={t('keeping.holdWhom', { name: student.name })}
-      submit={t('keeping.hold')}
+      submit={t(hold ? 'action.save' : 'keeping.hold')}
       isBusy={isPending}
       isBlocked={reason.trim() === ''}
       onSubmit={() => mutate({ id: student.student_id, reason: reason.trim(), until: until || null })}
