@@ -15,7 +15,7 @@ const ROUNDS = rounds(5)
 const CLIENTS = 8
 const LESSONS_BEFORE_KILL = 40
 
-describe.concurrent('kill -9', { timeout: 120_000 }, () => {
+describe.concurrent('kill -9', () => {
   it(`of a first start after ${MOMENTS.join(', ')} ms leaves a directory that the next start completes (F3)`, async () => {
     const DATA_DIR = await workshop.folder()
     for (const moment of MOMENTS) {

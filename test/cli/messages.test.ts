@@ -36,9 +36,7 @@ async function allAreDue(db: DatabasePool): Promise<void> {
     where state = 'waiting'`.execute(db)
 }
 
-it('after kill -9, messages about acknowledged bookings are sent, except for a deleted lesson', {
-  timeout: 120_000,
-}, async () => {
+it('after kill -9, messages about acknowledged bookings are sent, except for a deleted lesson', async () => {
   const { DATA_DIR, made } = await workshop.schoolDir()
   const first = await workshop.serve({ DATA_DIR })
   const school = await enter(first, made)

@@ -127,9 +127,7 @@ const PATHS: readonly Path[] = [
 ]
 
 // Each count reads the coverage of everything that the worker has loaded.
-it('no common path enters more files of the source than entered-files.json says', {
-  timeout: 120_000,
-}, async () => {
+it('no common path enters more files of the source than entered-files.json says', async () => {
   const entered: Record<string, ReadonlySet<string>> = {}
   for (const { name, status, prepare } of PATHS) {
     let files: ReadonlySet<string> | undefined

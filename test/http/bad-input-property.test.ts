@@ -66,7 +66,7 @@ async function send(method: string, path: string, body: unknown): Promise<number
   return answer.status
 }
 
-describe.each(RESOURCES)('arbitrary requests to %s (S66, I12)', { timeout: 120_000 }, (resource) => {
+describe.each(RESOURCES)('arbitrary requests to %s (S66, I12)', (resource) => {
   it('create a row by POST or are rejected without side effects', async () => {
     const statuses = new Set<number>()
     const property = fc.asyncProperty(changesOf(resource), async (changes) => {

@@ -85,7 +85,7 @@ function verdictIn({ refusals, overrides_used, load }: Check) {
   return { refusals: asRefusals, overrides_used, load }
 }
 
-describe(`the verdict computed in the browser (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
+describe(`the verdict computed in the browser (RACE_SEED=${SEED})`, { timeout: 300_000 }, () => {
   const worlds = fc.sample(scenes, { numRuns: SCHOOLS, seed: SEED })
 
   it.each(worlds.map((scene, index) => ({ scene, index })))(

@@ -47,7 +47,7 @@ function told({ series_id, booked, refused }: Series): unknown {
   return JSON.parse(text, (name, value) => (/^(now|created_at|updated_at)$/.test(name) ? 'then' : value))
 }
 
-describe(`a dry run of a series (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
+describe(`a dry run of a series (RACE_SEED=${SEED})`, { timeout: 300_000 }, () => {
   const schools = fc.sample(scriptsOfSchool, { numRuns: SCHOOLS, seed: SEED })
 
   it.each(schools.map((scripts, index) => ({ scripts, index })))(

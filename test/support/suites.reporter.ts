@@ -65,5 +65,5 @@ function reportLeftOut(suites: readonly { readonly name: string; readonly count:
   const some = suites.filter(({ count }) => count > 0)
   if (some.length === 0) return
   const counts = some.map(({ name, count }) => `${count} ${name}`).join(', ')
-  console.log(`Not run: ${counts}. \`npm run test:rest\` runs what CI adds, \`npm run test:all\` every test.`)
+  console.log(`Not run: ${counts}. \`npm run test:rest\` runs these, \`npm run test:all\` every test.`)
 }

@@ -14,9 +14,7 @@ function pollOf(page: Page): Promise<Response> {
   return page.waitForResponse((answer) => answer.url().includes('/changes/since?cursor='))
 }
 
-it('an idle tab sends at most 16 requests and receives at most 10 kB per minute', {
-  timeout: 60_000,
-}, async () => {
+it('an idle tab sends at most 16 requests and receives at most 10 kB per minute', async () => {
   const school = await aSchool(service())
   const instructor = await school.instructor()
   for (let count = 0; count < 59; count += 1) await school.student({ first_name: `Number ${count}` })

@@ -50,8 +50,10 @@ async function openCard(): Promise<void> {
   await card().getByText('Klasse B (Schaltgetriebe)', { exact: true }).waitFor()
 }
 
-describe('the trainings of a student', { tags: 'promise' }, () => {
-  it('show the class, its law, the begin, what is missing and the next step', async () => {
+describe('the trainings of a student', () => {
+  it('show the class, its law, the begin, what is missing and the next step', {
+    tags: 'promise',
+  }, async () => {
     await openCard()
     await card()
       .getByText(/since .*FahrschAusbO/)
@@ -63,7 +65,7 @@ describe('the trainings of a student', { tags: 'promise' }, () => {
     await card().getByRole('button', { name: 'First aid course', exact: true }).waitFor()
   })
 
-  it('have a paper in three clicks with its date, and undo takes it back', async () => {
+  it('have a paper in three clicks with its date, and undo takes it back', { tags: 'promise' }, async () => {
     await openCard()
     await click(card().getByRole('button', { name: 'Sight test', exact: true }))
     await click(form('Sight test').getByRole('button', { name: 'Save' }))
@@ -105,7 +107,9 @@ describe('the trainings of a student', { tags: 'promise' }, () => {
     await card().getByText('Klasse B (Schaltgetriebe)', { exact: true }).waitFor()
   })
 
-  it('are replaced by one for another class in at most six clicks, and come back', async () => {
+  it('are replaced by one for another class in at most six clicks, and come back', {
+    tags: 'promise',
+  }, async () => {
     const [{ id: b }] = (await enrolments()) as [Row]
     must(200, await school.client.put(`/enrolments/${b}/ticks/photo`, { date: today }))
     await openCard()
@@ -212,7 +216,7 @@ describe('the trainings of a student', { tags: 'promise' }, () => {
   })
 })
 
-describe('the list of students', { tags: 'promise' }, () => {
+describe('the list of students', () => {
   const names = () => page.getByRole('listitem').getByRole('button', { name: /Lena|Mia/ })
 
   it('shows those without an address, or without prior classes, in one click', async () => {
