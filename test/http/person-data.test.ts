@@ -94,6 +94,62 @@ it('the page has the same for people, in the language of the school, and escapes
   )
 })
 
+const IN_WORDS = {
+  'en-GB': [
+    'Status:</strong> no-show',
+    'Status:</strong> cancelled',
+    'Outcome:</strong> moved to another school',
+    'Kind:</strong> First aid course',
+    'Weekdays:</strong> Monday; Friday',
+    'Cancelled by: student, Note: wrong_day, Reason: illness',
+    'Concerns:</strong> paper or test',
+    'By:</strong> Kind: user, Role: owner',
+    'Channel of messages:</strong> e-mail',
+    'Notes:</strong> no_show',
+  ],
+  'de-DE': [
+    'Status:</strong> nicht erschienen',
+    'Status:</strong> abgesagt',
+    'Ergebnis:</strong> Fahrschule gewechselt',
+    'Art:</strong> Erste-Hilfe-Kurs',
+    'Wochentage:</strong> Montag; Freitag',
+    'Abgesagt durch: Fahrschüler, Notiz: wrong_day, Grund: Krankheit',
+    'Betrifft:</strong> Nachweis oder Prüfung',
+    'Durch:</strong> Art: Benutzer, Rolle: Inhaber',
+    'Weg der Nachrichten:</strong> E-Mail',
+    'Notizen:</strong> no_show',
+  ],
+}
+
+it.each(Object.entries(IN_WORDS))(
+  'the page has words of %s for codes, and free texts as they are',
+  async (locale, words) => {
+    must(200, await client().patch('/tenant', { locale }))
+    must(200, await client().patch(`/students/${lena.id}`, { notes: 'no_show' }))
+    const missed = await office.drive(lena, '2030-04-03')
+    must(200, await client().patch(`/appointments/${missed.id}`, { status: 'no_show' }))
+    const cancelled = await office.drive(lena, '2030-04-08')
+    const cancellation = { by: 'student', reason: 'illness', note: 'wrong_day' }
+    must(200, await client().post(`/appointments/${cancelled.id}/cancel`, cancellation))
+    const [enrolment] = await office.enrolments(lena)
+    const ended = { outcome: 'moved', ends_on: '2030-05-01' }
+    must(200, await client().patch(`/enrolments/${enrolment?.id}`, ended))
+    must(201, await client().post(`/students/${lena.id}/wishes`, { minutes: 45, weekdays: [1, 5] }))
+    const brought = {
+      lesson_type_id: office.school.lessonTypes.RURAL,
+      units: 3,
+      date: '2030-01-31',
+      source: 'Berlin',
+    }
+    must(200, await client().put(`/students/${lena.id}/opening-balance`, [brought]))
+    const { text } = await client().get(`/students/${lena.id}/data.html`)
+    for (const word of words) expect(text).toContain(word)
+    expect(text).not.toContain(String(brought.lesson_type_id))
+    const body = text.slice(text.indexOf('<main'))
+    expect(new Set(body.match(/\b[a-z]+(?:_[a-z]+)+\b/g))).toEqual(new Set(['no_show', 'wrong_day']))
+  },
+)
+
 it('the owner and the office get it; of a restricted student only the owner, of an erased one nobody', async () => {
   const paths = ['data', 'data.html'].map((name) => `/students/${lena.id}/${name}`)
   const clerk = await clientOf('office')

@@ -139,6 +139,12 @@ export function dayText(date: string, locale: string): string {
 
 const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
+/** Returns the name of a day of the week; 1 is Monday. */
+export function dayName(day: number, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  return format.format(new Date(Date.UTC(2024, 0, day)))
+}
+
 /** Returns the phone number of the school as a link, if it has one. */
 export function callLink({ phone }: Pick<Tenant, 'phone'>): string {
   if (!phone) return ''

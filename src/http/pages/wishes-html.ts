@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { Wish } from '../../contract/wish.ts'
 import { filled } from '../responses/messages.ts'
-import { type PageLanguage, pageLanguageFor } from './page-html.ts'
+import { dayName, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   form,
   formPage,
@@ -38,7 +38,7 @@ function wishesPart({ wishes, lengths }: Acting, pageLanguage: PageLanguage): st
   const own = html`<section><h2>${texts.wish_own}</h2><ul class="lessons">!${items}</ul></section>`
   const days = [1, 2, 3, 4, 5, 6, 7].map(
     (day) =>
-      html`<label><input type="checkbox" name="weekday" value="${day}"> ${dayName(day, pageLanguage)}</label>`,
+      html`<label><input type="checkbox" name="weekday" value="${day}"> ${dayName(day, pageLanguage.locale)}</label>`,
   )
   const options = lengths.map(
     (minutes, at) =>
@@ -57,19 +57,13 @@ function wishItem(
   pageLanguage: PageLanguage,
 ): string {
   const { texts, locale } = pageLanguage
-  const names = weekdays?.map((day) => dayName(day, pageLanguage)) ?? []
+  const names = weekdays?.map((day) => dayName(day, pageLanguage.locale)) ?? []
   const days = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
   const times = `${time_from ?? '00:00'}–${time_to ?? '24:00'}`
   const hidden = html`<input type="hidden" name="wish" value="${id}"><input type="hidden" name="version" value="${version}">`
   return html`<li><p><strong>${days || texts.wish_any}</strong> !${time_from || time_to ? html`<bdi dir="ltr">${times}</bdi>` : ''}</p>
 <p>${lengthText(minutes, pageLanguage)}</p>
 !${form('withdraw', html`!${hidden}<button class="second">${texts.wish_withdraw}</button>`, pageLanguage)}</li>`
-}
-
-/** Returns the name of a day; 1 is Monday. */
-function dayName(day: number, { locale }: PageLanguage): string {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  return format.format(new Date(Date.UTC(2024, 0, day)))
 }
 
 function lengthText(minutes: number, { texts }: PageLanguage): string {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { personData } from '../../booking/students/person-data.ts'
 import { ref } from '../../contract/fields.ts'
 import { PersonDataSchema } from '../../contract/person-data.ts'
+import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { operation } from '../operation.ts'
 import { PAGE_POLICY } from '../pages/page-html.ts'
 import { personPage } from '../pages/person-html.ts'
@@ -41,17 +42,19 @@ export function personDataRoutes(app: App, { db }: Service): void {
       operationId: 'printPersonData',
       summary: 'Get all stored data of a student as a page to read or print',
       description:
-        'It has the data of `GET /students/{id}/data`, with headings in the language of the school, German or English.',
+        'It has the data of `GET /students/{id}/data`, with headings and codes in the language of the school, German or English.',
       params,
       response: responses({ 200: page }, 401, 403, 404),
     }),
     async (request, reply) => {
-      const data = await personData(db, request.actor, request.params.id)
+      const { actor, params } = request
+      const data = await personData(db, actor, params.id)
+      const types = await readLessonTypeNames(db, actor.tenant.id)
       logAccess(request, 'person_data')
       return reply
         .header('content-security-policy', PAGE_POLICY)
         .type('text/html; charset=utf-8')
-        .send(personPage(data, request.actor.tenant))
+        .send(personPage(data, actor.tenant, types))
     },
   )
 }
