@@ -49,7 +49,7 @@ export type RequirementProgress = Pick<
   readonly opening_units?: number
   readonly planned_units: number
   readonly open_units: number
-  /** Whether one completed lesson is long enough; `null` if any length will do. */
+  /** Whether one completed lesson, or several that touch, are long enough; `null` if any length will do. */
   readonly block_done: boolean | null
   readonly off_plan?: OffPlan
 }

@@ -116,10 +116,20 @@ describe('the record of an enrolment', () => {
     expect((await recordOf(training)).practice).toMatchObject([{ minutes: 60, code: 'NF' }])
   })
 
-  it('takes two drives that touch for one block, and no two with a minute between them', async () => {
+  it('takes two drives that touch for one block, and no two with a minute between them, as progress does', async () => {
     const block = async () => {
       const { totals } = await recordOf(training)
-      return totals.find(({ requirement }: Row) => requirement === 'RURAL')
+      const total = totals.find(({ requirement }: Row) => requirement === 'RURAL')
+      const { requirements } = must(200, await school.client.get(`/enrolments/${training.id}/progress`))
+      const { lesson_type_id } = type('RURAL')
+      const { done_units, block_done } = requirements.find(
+        (one: Row) => one.lesson_type_id === lesson_type_id,
+      )
+      expect({ done_units, block_done }).toEqual({
+        done_units: total.done_units,
+        block_done: total.block_done,
+      })
+      return total
     }
     await drive('2030-04-02', '10:00', '10:45')
     await drive('2030-04-02', '10:46', '11:31')

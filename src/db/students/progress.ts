@@ -165,6 +165,20 @@ const fromEnrolment = (tenantId: RawBuilder<string>, isWanted: RawBuilder<unknow
     and template.id = coalesce(enrolment.template_id, trained.license_class_template_id)
   where trained.tenant_id = ${tenantId} and trained.id = students.id`
 
+/** Selects lessons that touch, with the same instructor and type on one day, as one that is long enough for a block but counts nothing itself. */
+const chains = sql`
+  select lesson_type_id, is_own, status, sum(coalesce(actual_minutes, minutes))::integer, null::integer, null, gearbox, by_trainee, 0
+  from (
+    select *, count(*) filter (where since is distinct from before) over day as chain
+    from (
+      select *, lag(until) over (partition by lesson_type_id, is_own, status, gearbox, by_trainee, instructor_id, since::date
+        order by since, until) as before
+      from lesson where has_blocks) following
+    window day as (partition by lesson_type_id, is_own, status, gearbox, by_trainee, instructor_id, since::date
+      order by since, until)) chained
+  group by lesson_type_id, is_own, status, gearbox, by_trainee, instructor_id, since::date, chain
+  having count(*) > 1`
+
 /** Selects a student's `Training` for an enrolment, with lessons in the order of their types; the domain has the rules for it. */
 const training = (tenantId: RawBuilder<string>, isWanted: RawBuilder<unknown> = CURRENT) => sql<Training>`(
   select json_build_object(
@@ -186,23 +200,28 @@ const training = (tenantId: RawBuilder<string>, isWanted: RawBuilder<unknown> = 
       'actual_minutes', actual_minutes, 'topic', case when seats > 1 then topic end,
       'gearbox', case when ${countsByGearbox} then gearbox end, 'by_trainee', by_trainee, 'count', count) order by position), '[]')
     from (
-      select lesson_type_id, ${isOwn(tenantId, { ...COUNTED, sharedTypes: sql`shared_types` })} as is_own,
-        ${outcomeFor(sql`students.id`, 'appointment')} as status,
-        ${lessonMinutes} as minutes, ${actualMinutes} as actual_minutes, topic,
-        case when by_gearbox then ${gearboxOf(tenantId, 'appointment')} end as gearbox,
-        refuses_trainees and ${byTraineeOf(tenantId, 'appointment')} as by_trainee, count(*) as count
-      from ${lessonsOf(tenantId, sql`students.id`)} appointment, (
-        select coalesce(bool_or(also is not null), false) as by_gearbox,
-          coalesce(bool_or(not_by_trainee), false) as refuses_trainees,
-          ${sharedTypesOf(tenantId, sql`template.id`)} as shared_types
-        from template_requirements requirement
-        where requirement.tenant_id = ${tenantId} and requirement.license_class_template_id = template.id
-        offset 0) rules
-      where appointment.deleted_at is null and not exists (
-        select from enrolments other where other.tenant_id = ${tenantId} and other.id = given_enrolment
-          and other.id <> enrolment.id and other.outcome is null and other.deleted_at is null
-          and appointment.lesson_type_id <> all(shared_types))
-      group by 1, 2, 3, 4, 5, 6, 7, 8) alike
+      with lesson as (
+        select lesson_type_id, ${isOwn(tenantId, { ...COUNTED, sharedTypes: sql`shared_types` })} as is_own,
+          ${outcomeFor(sql`students.id`, 'appointment')} as status,
+          ${lessonMinutes} as minutes, ${actualMinutes} as actual_minutes, topic,
+          case when by_gearbox then ${gearboxOf(tenantId, 'appointment')} end as gearbox,
+          refuses_trainees and ${byTraineeOf(tenantId, 'appointment')} as by_trainee,
+          instructor_id, has_blocks, coalesce(actual_start_at, start_at) as since, coalesce(actual_end_at, end_at) as until
+        from ${lessonsOf(tenantId, sql`students.id`)} appointment, (
+          select coalesce(bool_or(also is not null), false) as by_gearbox,
+            coalesce(bool_or(not_by_trainee), false) as refuses_trainees,
+            coalesce(bool_or(min_one_block_units is not null), false) as has_blocks,
+            ${sharedTypesOf(tenantId, sql`template.id`)} as shared_types
+          from template_requirements requirement
+          where requirement.tenant_id = ${tenantId} and requirement.license_class_template_id = template.id
+          offset 0) rules
+        where appointment.deleted_at is null and not exists (
+          select from enrolments other where other.tenant_id = ${tenantId} and other.id = given_enrolment
+            and other.id <> enrolment.id and other.outcome is null and other.deleted_at is null
+            and appointment.lesson_type_id <> all(shared_types)))
+      select lesson_type_id, is_own, status, minutes, actual_minutes, topic, gearbox, by_trainee, count(*) as count
+      from lesson group by 1, 2, 3, 4, 5, 6, 7, 8
+      union all ${chains}) alike
     join lesson_types lesson_type
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))
   ${fromEnrolment(tenantId, isWanted)})`
