@@ -62,7 +62,7 @@ export const ProgressSchema = field.closed(
         block_done: field.nullable(
           Type.Boolean({
             description:
-              'Whether a completed lesson has at least `min_one_block_units`, or the opening balance has all `required_units`; null without such a requirement.',
+              'Whether a completed lesson, or several that touch, with the same instructor and type on one day, has at least `min_one_block_units`, or the opening balance has all `required_units`; null without such a requirement.',
           }),
         ),
         off_plan,
