@@ -48,13 +48,18 @@ it('the signatures of lessons and records are those of their own school', async 
   const read = async () => ({
     ofLesson: await listLessonSignatures(db, tenantId, [lesson.id]),
     ofRecord: await listRecordSignatures(db, tenantId, enrolment.id),
+    inRecord: must(200, await school.client.get(`${path}/record`)).signatures,
     lessons: await listCompletedLessons(db, tenantId, { student_id: student.id, from: '2026-01-01' }),
     ended: await listEndedEnrolments(db, tenantId, student.id),
     document: await findSignedDocument(db, tenantId, { enrolment_id: enrolment.id, digest }),
     ids: (await listRowIdsOf(db, tenantId, 'signatures', student.id)).toSorted(),
   })
   const before = await read()
-  expect(before).toMatchObject({ ofLesson: [{ as: 'student' }], ofRecord: [{ as: 'school' }] })
+  expect(before).toMatchObject({
+    ofLesson: [{ as: 'student' }],
+    ofRecord: [{ as: 'school' }],
+    inRecord: [{ state: 'valid' }],
+  })
   expect(before.ids).toHaveLength(2)
   expect(before).toMatchObject({ lessons: [{ id: lesson.id }], ended: [enrolment.id] })
   await plantTwins()

@@ -10,10 +10,9 @@ import {
   type RecordedEnrolment,
   type RecordFilter,
   type RecordPeriod,
-  readOverlaps,
   readRecordLessons,
+  type TaughtLesson,
 } from '../../db/students/records.ts'
-import { listRecordSignatures, type StoredSignature } from '../../db/students/signatures.ts'
 import { darknessFor } from '../../domain/daylight.ts'
 import {
   recordRetainedUntil,
@@ -21,9 +20,8 @@ import {
   recordStateOf,
   recordTotalsOf,
   signedContentOf,
-  type TrainingFacts,
 } from '../../domain/record-content.ts'
-import type { Overlap, RecordRules } from '../../domain/record-facts.ts'
+import type { RecordRules } from '../../domain/record-facts.ts'
 import { recordGapsOf } from '../../domain/record-gaps.ts'
 import { localNow, localToday } from '../../domain/time-zone.ts'
 import type { ListedRecord, RecordSignature } from '../../domain/training-record.ts'
@@ -77,33 +75,24 @@ export async function findRecord(
   return read(async () => {
     const enrolment = await findRecordedEnrolment(db, tenantId, id, filterFor(actor))
     if (!enrolment) return undefined
-    const [lessons, overlaps, signatures] = await Promise.all([
-      readRecordLessons(db, tenantId, enrolment),
-      readOverlaps(db, tenantId, enrolment.student_id),
-      listRecordSignatures(db, tenantId, id),
-    ])
-    const instructors = [...new Map(lessons.map(({ instructor }) => [instructor.id, instructor])).values()]
-    return recordFor(actor, enrolment, { lessons, instructors, overlaps, signatures })
+    return recordFor(actor, enrolment, await readRecordLessons(db, tenantId, enrolment))
   })
-}
-
-type Loaded = Pick<TrainingFacts, 'lessons' | 'instructors'> & {
-  readonly overlaps: readonly Overlap[]
-  readonly signatures: readonly StoredSignature[]
 }
 
 function recordFor(
   actor: Actor,
   enrolment: RecordedEnrolment,
-  { overlaps, signatures, ...loaded }: Loaded,
+  lessons: readonly TaughtLesson[],
 ): ListedRecord {
+  const instructors = [...new Map(lessons.map(({ instructor }) => [instructor.id, instructor])).values()]
+  const overlaps = lessons.flatMap(({ id, overlaps }) => overlaps.map((other) => ({ id, with: other })))
   const { tenant, now } = actor
   const { license_class, prior_classes, cooperation, student_id, requirements } = enrolment
   const form = recordFormOn(tenant.country, enrolment.ends_on ?? localToday(now, tenant.timezone))
   const { timezone, unit_minutes, name, address, responsible } = tenant
   const held = { license_class, prior_classes, cooperation }
   const facts = {
-    ...loaded,
+    ...{ lessons, instructors },
     ...held,
     ...{ timezone, unit_minutes, requirements, codes: form.codes, credits: enrolment.credits },
   }
@@ -120,7 +109,10 @@ function recordFor(
       ...rows,
       credits,
     },
-    ...{ totals: recordTotalsOf(facts), signatures: signatures.map((one) => recordSignatureOf(one, digest)) },
+    ...{
+      totals: recordTotalsOf(facts),
+      signatures: enrolment.signatures.map((one) => recordSignatureOf(one, digest)),
+    },
   }
   const rules = rulesFor(actor, enrolment, form)
   const gaps = recordGapsOf({ record: judged, facts, ends: enrolment, overlaps, rules })
@@ -139,7 +131,7 @@ function recordFor(
 }
 
 function recordSignatureOf(
-  { id, as, name, at, digest, actor_kind, actor_id, actor_name }: StoredSignature,
+  { id, as, name, at, digest, actor_kind, actor_id, actor_name }: RecordedEnrolment['signatures'][number],
   present: string,
 ): RecordSignature {
   const by = { kind: actor_kind, id: actor_id, name: actor_name }

@@ -3,14 +3,14 @@ import type { Enrolment } from '../../contract/enrolment.ts'
 import type { Student } from '../../contract/student.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import type { RecordedCredit, RecordedInstructor, RecordRequirement } from '../../domain/record-content.ts'
-import type { Overlap } from '../../domain/record-facts.ts'
 import type { RecordLesson } from '../../domain/record-lessons.ts'
 import { lessonsOf, outcomeFor } from '../appointments/attendees.ts'
 import { isOwn, sharedTypesOf } from '../appointments/own-lessons.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
-import { actualEndAt, actualStartAt, endAt, startAt } from '../schema/columns.ts'
+import { actualEndAt, actualStartAt, endAt, startAt, utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { requirementFields } from './progress.ts'
+import type { StoredSignature } from './signatures.ts'
 import { isSeenBy, type StudentFilter } from './students.ts'
 
 /** The students whose records are seen: owners also see those of whom only the record is left. */
@@ -35,6 +35,8 @@ export type RecordedEnrolment = Pick<
   readonly training_years: number | null
   readonly requirements: readonly RecordRequirement[]
   readonly credits: readonly RecordedCredit[]
+  /** The signatures of the record without what was signed, which is long, oldest first. */
+  readonly signatures: readonly Omit<StoredSignature, 'document'>[]
 }
 
 type Wanted = { readonly tenantId: string; readonly id: string } & RecordFilter
@@ -74,6 +76,10 @@ const creditsOf = (tenantId: RawBuilder<string>) => sql<readonly RecordedCredit[
       with ordinality as credited (lesson_type_id, units, minutes, date, school, document, topics, place)) entry
   join lesson_types type on type.tenant_id = ${tenantId} and type.id = entry.lesson_type_id)`
 
+const signatureFields = sql`'id', signed.id, 'student_id', signed.student_id, 'enrolment_id', signed.enrolment_id,
+  'appointment_id', signed.appointment_id, 'as', signed.as, 'name', signed.name, 'digest', signed.digest,
+  'actor_kind', signed.actor_kind, 'actor_id', signed.actor_id, 'actor_name', signed.actor_name, 'at', ${utc('signed.at')}`
+
 const selectEnrolment = statement((db, { id, ...values }: Parameters<Wanted>) =>
   sql<RecordedEnrolment>`
     select enrolment.id, enrolment.student_id, enrolment.license_class, enrolment.law, enrolment.prior_classes,
@@ -87,7 +93,10 @@ const selectEnrolment = statement((db, { id, ...values }: Parameters<Wanted>) =>
         join lesson_types type on type.tenant_id = ${values.tenantId} and type.id = requirement.lesson_type_id
         where requirement.tenant_id = ${values.tenantId}
           and requirement.license_class_template_id = template.id) as requirements,
-      ${creditsOf(values.tenantId)} as credits
+      ${creditsOf(values.tenantId)} as credits,
+      (select coalesce(json_agg(json_build_object(${signatureFields}) order by signed.at, signed.id), '[]')
+        from signatures signed
+        where signed.tenant_id = ${values.tenantId} and signed.enrolment_id = enrolment.id) as signatures
     from enrolments enrolment
     join students on students.tenant_id = ${values.tenantId} and students.id = enrolment.student_id
     join license_class_templates template
@@ -96,33 +105,41 @@ const selectEnrolment = statement((db, { id, ...values }: Parameters<Wanted>) =>
       and ${isShown(values)}`.compile(db),
 )
 
-/** A lesson with its instructor. */
-export type TaughtLesson = RecordLesson & { readonly instructor: RecordedInstructor }
+/** A lesson with its instructor, and the completed lessons of the instructor that overlap it by actual times. */
+export type TaughtLesson = RecordLesson & {
+  readonly instructor: RecordedInstructor
+  readonly overlaps: readonly string[]
+}
 
 type Own = { readonly tenantId: string; readonly id: string; readonly student_id: string }
 
 /** Returns the lessons of the student of an enrolment but cancelled ones, by start. */
-export function readRecordLessons(
+export async function readRecordLessons(
   db: Database,
   tenantId: string,
   { id, student_id }: Pick<Enrolment, 'id' | 'student_id'>,
-): Promise<TaughtLesson[]> {
-  return selectLessons(db, { tenantId, id, student_id })
+): Promise<readonly TaughtLesson[]> {
+  const [row] = await selectLessons(db, { tenantId, id, student_id })
+  return row?.lessons ?? []
 }
 
+/** The enrolment with its template as one row, which is computed once instead of for every lesson. */
 const RULES = {
   lesson: 'lesson',
   given: sql.ref('given_enrolment'),
-  enrolment: 'enrolment',
-  template: 'template',
+  enrolment: 'rules',
+  template: 'rules',
   sharedTypes: sql`shared_types`,
 }
 
+/** Selects the lessons as one JSON text, which takes half as long to read as rows. */
 const selectLessons = statement((db, { tenantId, id, student_id }: Parameters<Own>) => {
   const student = sql`${student_id}::uuid`
   const seat = sql`(select entry -> 'attended' from jsonb_array_elements(lesson.attendees) entry
     where entry ->> 'student_id' = ${student}::text)`
-  return sql<TaughtLesson>`
+  return sql<{
+    readonly lessons: readonly TaughtLesson[]
+  }>`select coalesce(json_agg(taught), '[]') as lessons from (
     select lesson.id, lesson.instructor_id, lesson.lesson_type_id, type.requirement_key, type.code, type.category,
       type.only_in_the_dark, ${outcomeFor(student, 'lesson')} as status, ${startAt}, ${endAt}, ${actualStartAt},
       ${actualEndAt}, ${isOwn(tenantId, RULES)} as is_own, lesson.seats, lesson.topic, lesson.practised,
@@ -133,20 +150,39 @@ const selectLessons = statement((db, { tenantId, id, student_id }: Parameters<Ow
       (lesson.exam_result ->> 'passed')::boolean as passed,
       instructor.is_trainee as by_trainee, json_build_object('id', instructor.id, 'number', instructor.number,
         'name', instructor.first_name || ' ' || instructor.last_name, 'license_classes', instructor.license_classes) as instructor,
-      (select coalesce(json_agg(json_build_object('name', vehicles.name, 'gearbox', vehicles.gearbox) order by place), '[]')
+      case when lesson.vehicle_ids = '{}' then '[]' else (
+        select coalesce(json_agg(json_build_object('name', vehicles.name, 'gearbox', vehicles.gearbox) order by place), '[]')
         from unnest(lesson.vehicle_ids) with ordinality used (id, place)
-        join vehicles on vehicles.tenant_id = ${tenantId} and vehicles.id = used.id) as vehicles
+        join vehicles on vehicles.tenant_id = ${tenantId} and vehicles.id = used.id) end as vehicles,
+      ${overlapsOf(tenantId)} as overlaps
     from ${lessonsOf(tenantId, student)} lesson
     join lesson_types type on type.tenant_id = ${tenantId} and type.id = lesson.lesson_type_id
-    join instructors instructor on instructor.tenant_id = ${tenantId} and instructor.id = lesson.instructor_id
-    join enrolments enrolment on enrolment.tenant_id = ${tenantId} and enrolment.id = ${id}
-    join license_class_templates template
-      on template.tenant_id = ${tenantId} and template.id = enrolment.template_id,
-    (select ${sharedTypesOf(tenantId, sql`enrolment.template_id`)} as shared_types from enrolments enrolment
+    join instructors instructor on instructor.tenant_id = ${tenantId} and instructor.id = lesson.instructor_id,
+    (select enrolment.id, enrolment.begins_on, enrolment.ends_on, template.license_class, template.training_years,
+        ${sharedTypesOf(tenantId, sql`enrolment.template_id`)} as shared_types
+      from enrolments enrolment join license_class_templates template
+        on template.tenant_id = ${tenantId} and template.id = enrolment.template_id
       where enrolment.tenant_id = ${tenantId} and enrolment.id = ${id} offset 0) rules
     where lesson.deleted_at is null and lesson.status <> 'cancelled'
-    order by lesson.start_at, lesson.id`.compile(db)
+    order by lesson.start_at, lesson.id) taught`.compile(db)
 })
+
+/** Selects the completed lessons of the instructor of `lesson` that overlap it. Without actual times, none does. */
+function overlapsOf(tenantId: RawBuilder<string>): RawBuilder<readonly string[]> {
+  const began = (alias: string) =>
+    sql`coalesce(${sql.ref(`${alias}.actual_start_at`)}, ${sql.ref(`${alias}.start_at`)})`
+  const ended = (alias: string) =>
+    sql`coalesce(${sql.ref(`${alias}.actual_end_at`)}, ${sql.ref(`${alias}.end_at`)})`
+  return sql`array(
+    select other.id from appointments other
+    where other.tenant_id = ${tenantId} and other.instructor_id = lesson.instructor_id
+      and other.start_at > lesson.start_at - interval '36 hours' and other.start_at < lesson.end_at + interval '12 hours'
+      and lesson.status = 'completed' and other.deleted_at is null
+      and other.status = 'completed' and other.id <> lesson.id
+      and (lesson.actual_start_at is not null or other.actual_start_at is not null)
+      and ${began('other')} < ${ended('lesson')} and ${began('lesson')} < ${ended('other')}
+    order by other.start_at, other.id)`
+}
 
 export function readRecordedInstructors(
   db: Database,
@@ -165,27 +201,6 @@ const selectInstructors = statement(
       .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .compile(),
 )
-
-/** Returns the completed lessons that overlap some of a student, by actual times: planned ones never do. */
-export function readOverlaps(db: Database, tenantId: string, student_id: string): Promise<Overlap[]> {
-  return selectOverlaps(db, { tenantId, student_id })
-}
-
-const selectOverlaps = statement((db, { tenantId, student_id }: Parameters<Omit<Own, 'id'>>) => {
-  const began = (alias: string) =>
-    sql`coalesce(${sql.ref(`${alias}.actual_start_at`)}, ${sql.ref(`${alias}.start_at`)})`
-  const ended = (alias: string) =>
-    sql`coalesce(${sql.ref(`${alias}.actual_end_at`)}, ${sql.ref(`${alias}.end_at`)})`
-  return sql<Overlap>`
-    select lesson.id, other.id as with from ${lessonsOf(tenantId, sql`${student_id}::uuid`)} lesson
-    join appointments other on other.tenant_id = ${tenantId} and other.instructor_id = lesson.instructor_id
-      and other.start_at > lesson.start_at - interval '36 hours' and other.start_at < lesson.end_at + interval '12 hours'
-    where lesson.deleted_at is null and lesson.status = 'completed' and other.deleted_at is null
-      and other.status = 'completed' and other.id <> lesson.id
-      and (lesson.actual_start_at is not null or other.actual_start_at is not null)
-      and ${began('other')} < ${ended('lesson')} and ${began('lesson')} < ${ended('other')}
-    order by lesson.start_at, other.start_at, other.id`.compile(db)
-})
 
 export type RecordPeriod = {
   readonly from: LocalDate
