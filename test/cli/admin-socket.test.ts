@@ -25,7 +25,7 @@ describe.concurrent('commands beside a running service', () => {
     })
   })
 
-  it('create a user who can log in immediately', { tags: 'promise' }, async () => {
+  it('create a user who can log in immediately', async () => {
     const { environment, url } = await running()
     const { client, tenantId, user } = await enter({ url }, await makeSchool(workshop, environment))
     expect((await client.get('/auth/me')).body).toMatchObject({ ...user, tenant_id: tenantId })

@@ -29,7 +29,7 @@ describe.concurrent('kill -9', () => {
   })
 
   it(`during ${ROUNDS} rounds of bookings loses no acknowledged lesson and leaves no overlap (F1, I11)`, {
-    tags: ['promise', 'rounds'],
+    tags: 'rounds',
   }, async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()
     let { service, url } = await workshop.serve({ DATA_DIR })

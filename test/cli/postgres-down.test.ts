@@ -33,9 +33,7 @@ afterEach(async () => {
 })
 
 describe('while the database is unreachable', () => {
-  it('the service is alive but not ready, returns 503, and recovers afterwards (S100, F5)', {
-    tags: 'promise',
-  }, async () => {
+  it('the service is alive but not ready, returns 503, and recovers afterwards (S100, F5)', async () => {
     await network.cut()
     expect(await statusOf(url, '/healthz')).toBe(200)
     expect(await statusOf(url, '/readyz')).toBe(503)

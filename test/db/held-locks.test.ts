@@ -1,3 +1,5 @@
+// @module-tag long: waits for timeouts of the service; security/slow-clients.test.ts shows that others are served meanwhile
+
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'

@@ -1,3 +1,5 @@
+// @module-tag long: runs each long task beside twins of the school; http/isolation.test.ts covers the routes
+
 import { it } from 'vitest'
 import { connectPostgres } from '../../src/db/connection/connect.ts'
 import { useOwnService } from '../support/app.ts'

@@ -1,3 +1,5 @@
+// @module-tag long: waits for timeouts of the service; concurrency/limits.test.ts shows the refusals
+
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TIMEOUTS } from '../../src/http/load/deadlines.ts'

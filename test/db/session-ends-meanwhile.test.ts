@@ -1,3 +1,5 @@
+// @module-tag long: ends a session before each statement of 40 writes; security/session-races.test.ts does so in some
+
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'

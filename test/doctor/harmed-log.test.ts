@@ -1,3 +1,5 @@
+// @module-tag long: harms the log in every way; harmed-lessons.test.ts does so with lessons
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

@@ -1,5 +1,3 @@
-// @module-tag embedded: progress and readiness are read by SQL in JSON
-
 import { afterEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'

@@ -1,5 +1,3 @@
-// @module-tag embedded: credits are read and counted in SQL
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'

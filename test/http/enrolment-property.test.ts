@@ -1,5 +1,3 @@
-// @module-tag embedded: what counts is decided in SQL
-
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

@@ -1,5 +1,3 @@
-// @module-tag embedded: the statements of one student's enrolments are plain
-
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'

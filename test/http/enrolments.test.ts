@@ -1,5 +1,3 @@
-// @module-tag embedded: the statements of one student's enrolments are plain
-
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

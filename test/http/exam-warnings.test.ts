@@ -1,5 +1,3 @@
-// @module-tag embedded: the statement for the papers
-
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'

@@ -1,5 +1,3 @@
-// @module-tag embedded: the lists of students are built by SQL in JSON
-
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

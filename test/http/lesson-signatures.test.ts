@@ -1,5 +1,3 @@
-// @module-tag embedded: the statements of one lesson are plain
-
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Client, must } from '../support/client.ts'

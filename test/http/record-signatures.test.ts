@@ -1,5 +1,3 @@
-// @module-tag embedded: the signatures of one record are read by plain statements
-
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, type Client, must } from '../support/client.ts'

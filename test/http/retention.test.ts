@@ -1,5 +1,3 @@
-// @module-tag embedded: the statements of a run are those of the command
-
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'

@@ -1,5 +1,3 @@
-// @module-tag embedded: the statements of one enrolment are plain
-
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, must } from '../support/client.ts'

@@ -1,3 +1,5 @@
+// @module-tag long: waits for timeouts of receivers; turns.test.ts covers the turns
+
 import { afterEach, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
 import { must } from '../support/client.ts'

@@ -1,3 +1,5 @@
+// @module-tag long: ends each kind of access while a response is sent; session-races.test.ts ends sessions during writes
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService, type TestService, useService } from '../support/app.ts'

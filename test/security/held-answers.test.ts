@@ -1,3 +1,5 @@
+// @module-tag long: waits for timeouts of the service; slow-clients.test.ts covers the path
+
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'

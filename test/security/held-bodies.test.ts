@@ -1,3 +1,5 @@
+// @module-tag long: sends a slow body to every route; slow-clients.test.ts covers the path
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService, type TestService, useService } from '../support/app.ts'

@@ -49,9 +49,7 @@ describe('the appearance', () => {
     await expect.poll(() => backgroundOf(page, 'body')).toBe(DARK)
   })
 
-  it('applies the chosen scheme to dialogs and other tabs, and keeps it after a reload', {
-    tags: 'promise',
-  }, async () => {
+  it('applies the chosen scheme to dialogs and other tabs, and keeps it after a reload', {}, async () => {
     const page = await atBoard()
     const other = await page.context().newPage()
     await other.goto(page.url())

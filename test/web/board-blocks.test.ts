@@ -55,9 +55,7 @@ describe('a cancelled lesson', () => {
     expect(instead.width).toBeGreaterThan(column.width - 12)
   })
 
-  it('shows its notes on hover and offers its time for another booking', {
-    tags: 'promise',
-  }, async () => {
+  it('shows its notes on hover and offers its time for another booking', {}, async () => {
     const page = await at()
     await freed(page).hover()
     await page.getByText(NOTES).waitFor()
@@ -91,7 +89,7 @@ describe('a cancelled lesson', () => {
   })
 })
 
-it('a no-show lesson keeps its full width on the board', { tags: 'promise' }, async () => {
+it('a no-show lesson keeps its full width on the board', async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, status: 'no_show' })
   const page = await at()
   const column = await boxOf(page.locator('.board-day').first())
@@ -149,9 +147,7 @@ describe('a lesson block', () => {
     await block(page, 'Lena Vogt').getByText(NOTES).waitFor()
   })
 
-  it('shows in words that the instructor is absent or outside working hours', {
-    tags: 'promise',
-  }, async () => {
+  it('shows in words that the instructor is absent or outside working hours', {}, async () => {
     await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
     const page = await at()
     await block(page, 'Lena Vogt').waitFor()
@@ -195,7 +191,7 @@ it.each([
   await expect.poll(() => page.locator('.lesson-mark').count()).toBe(0)
 })
 
-it('the week view shows the booked and maximum units above each day', { tags: 'promise' }, async () => {
+it('the week view shows the booked and maximum units above each day', async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
   const page = await at(`&view=week&instructor=${jonas.id}`)
   const heads = page.locator('.board-head')

@@ -83,9 +83,7 @@ describe('choosing a student', () => {
     expect(body.at(-1)).toMatchObject({ lesson_type_id: school.lessonTypes.RURAL, title: RURAL })
   })
 
-  it('lists suitable instructors and types first and states why an instructor is unsuitable', {
-    tags: 'promise',
-  }, async () => {
+  it('lists suitable instructors and types first and states why an instructor is unsuitable', {}, async () => {
     await page.keyboard.press('n')
     await choose('Student', 'Lena Vogt')
     await holds(field('Instructor'), 'Mira Seidel')
@@ -126,7 +124,7 @@ describe('choosing a student', () => {
 })
 
 describe('the start field', () => {
-  it('accepts 9, 930, 9.30 and 9:3 and adjusts the end', { tags: 'promise' }, async () => {
+  it('accepts 9, 930, 9.30 and 9:3 and adjusts the end', async () => {
     await page.keyboard.press('n')
     await checkTable(['9', '930', '9.30', '9:3'], async (typed) => {
       const [start, end] = typed === '9' ? ['09:00', '10:30'] : ['09:30', '11:00']
@@ -168,9 +166,7 @@ describe('leaving a form', () => {
     },
   }
 
-  it('asks before discarding entries, except on Cancel, and keeps them if dismissed', {
-    tags: 'promise',
-  }, async () => {
+  it('asks before discarding entries, except on Cancel, and keeps them if dismissed', {}, async () => {
     await page.keyboard.press('n')
     await form().getByText('Not complete yet').waitFor()
     await page.keyboard.press('Escape')

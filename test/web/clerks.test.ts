@@ -124,7 +124,7 @@ describe('an expired session', () => {
 })
 
 describe('the board', () => {
-  it('uses the language of the browser and can be switched to English', { tags: 'promise' }, async () => {
+  it('uses the language of the browser and can be switched to English', async () => {
     const page = await atBoard({ locale: 'de-DE' })
     await page.getByText('Montag, 1. März 2032').waitFor()
     await page.getByRole('button', { name: 'Menü' }).click()

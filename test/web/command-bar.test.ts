@@ -95,7 +95,7 @@ describe('the command bar', () => {
     expect(page.url()).toContain(`student=${emma.id}`)
   })
 
-  it('opens a day entered as a date or by name', { tags: 'promise' }, async () => {
+  it('opens a day entered as a date or by name', async () => {
     await at('/')
     await search('8.3.2032')
     await press('Enter')
@@ -105,7 +105,7 @@ describe('the command bar', () => {
     await page.waitForURL((url) => url.searchParams.get('date') === daysLater(TODAY, 1))
   })
 
-  it("shows an instructor's lesson today and opens their week", { tags: 'promise' }, async () => {
+  it("shows an instructor's lesson today and opens their week", async () => {
     await at('/')
     await search('brandt')
     await chosen()
@@ -116,9 +116,7 @@ describe('the command bar', () => {
     await page.locator(`[data-lesson="${lesson.id}"]`).waitFor()
   })
 
-  it('runs commands to open a page, change the language or appearance, and log out', {
-    tags: 'promise',
-  }, async () => {
+  it('runs commands to open a page, change the language or appearance, and log out', {}, async () => {
     await at('/')
     await search('changes')
     await press('Enter')

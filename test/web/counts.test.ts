@@ -59,8 +59,10 @@ async function click(what: Locator): Promise<void> {
   clicks += 1
 }
 
-describe('the number of keystrokes', { tags: 'promise' }, () => {
-  it('is at most nine to book a student with a class but no preferred instructor', async () => {
+describe('the number of keystrokes', () => {
+  it('is at most nine to book a student with a class but no preferred instructor', {
+    tags: 'promise',
+  }, async () => {
     await press('n')
     await focused()
     await type('kay')
@@ -79,7 +81,9 @@ describe('the number of keystrokes', { tags: 'promise' }, () => {
     await told(/^Undone: Emma Kaya/)
   })
 
-  it('is at most six to book a student with a preferred instructor, by form or search', async () => {
+  it('is at most six to book a student with a preferred instructor, by form or search', {
+    tags: 'promise',
+  }, async () => {
     for (const opening of ['n', 'f']) {
       keys = 0
       await press(opening)
@@ -130,8 +134,8 @@ describe('keystrokes before all data has loaded', () => {
   })
 })
 
-describe('the number of clicks', { tags: 'promise' }, () => {
-  it('is at most two to turn a rejected booking into a stored one', async () => {
+describe('the number of clicks', () => {
+  it('is at most two to turn a rejected booking into a stored one', { tags: 'promise' }, async () => {
     await press('n')
     await focused()
     await type('vogt')

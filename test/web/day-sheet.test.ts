@@ -36,7 +36,7 @@ const sheet = (page: Page, name: string) => page.getByRole('region', { name })
 const pagesOf = async (page: Page) =>
   (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-describe('the day sheet', { tags: 'promise' }, () => {
+describe('the day sheet', () => {
   it('of one instructor opens from the board with contacts, notes, progress and cancellations', async () => {
     const page = await open(`/?date=${DATE}`, { as: school })
     await page.getByRole('button', { name: 'Day sheet: Jonas Brandt' }).click()
@@ -59,7 +59,9 @@ describe('the day sheet', { tags: 'promise' }, () => {
     await expect.poll(() => pagesOf(page)).toBe(1)
   })
 
-  it('prints one page for each instructor with lessons that day, without buttons', async () => {
+  it('prints one page for each instructor with lessons that day, without buttons', {
+    tags: 'promise',
+  }, async () => {
     const page = await open(`/?date=${DATE}`, { as: school })
     await page.getByRole('button', { name: 'Print' }).click()
     await page.getByRole('link', { name: 'Day sheets of all instructors' }).click()

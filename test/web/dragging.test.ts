@@ -60,7 +60,7 @@ async function heldAnswers(): Promise<() => void> {
 }
 
 describe('dragging', () => {
-  it('books a lesson at the time drawn over an empty column', { tags: 'promise' }, async () => {
+  it('books a lesson at the time drawn over an empty column', async () => {
     const block = await boxOf(blockOf())
     const quarter = block.height / 6
     const top = block.y + block.height + 2 * quarter + 4
@@ -99,7 +99,7 @@ describe('dragging', () => {
     await page.locator('.board-preview').waitFor({ state: 'detached' })
   })
 
-  it('shows the verdict within 40 px of the pointer', { tags: 'promise' }, async () => {
+  it('shows the verdict within 40 px of the pointer', async () => {
     const block = await boxOf(blockOf())
     const from = { x: block.x + 40, y: block.y + 10 }
     const to = await inColumnOf('Mira', from.y + 60)

@@ -7,7 +7,7 @@ import { aTrainer } from '../support/trainer.ts'
 const service = useService()
 const open = useBrowser(service)
 
-it('a failed exam is recorded on its card with the reason, and is done', { tags: 'promise' }, async () => {
+it('a failed exam is recorded on its card with the reason, and is done', async () => {
   const school = await aSchool(service())
   const trainer = await aTrainer(school)
   const student_id = await trainer.learner()

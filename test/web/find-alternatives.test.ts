@@ -132,9 +132,7 @@ describe('a rejected booking', () => {
 })
 
 describe('the booking form', () => {
-  it('warns in amber that the class is not taught and that the time is in the past', {
-    tags: 'promise',
-  }, async () => {
+  it('warns in amber that the class is not taught and that the time is in the past', {}, async () => {
     await askFor('1200')
     await dialog.getByText('Jonas Brandt does not teach class B.').waitFor()
     await dialog.getByLabel('Date').fill('02/03/2020')

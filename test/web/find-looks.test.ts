@@ -65,7 +65,7 @@ async function dropZones(): Promise<readonly string[]> {
 }
 
 describe('moving a lesson', () => {
-  it('highlights the possible drop zones until the drop', { tags: 'promise' }, async () => {
+  it('highlights the possible drop zones until the drop', async () => {
     await board()
     const { x, y } = await boxOf(block())
     const from = { x: x + 40, y: y + 10 }

@@ -86,9 +86,7 @@ describe('the search for a time', () => {
     await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2032)?, 11:00–12:30/)
   })
 
-  it('filters by weekday, time of day and instructor, sorts, and selects the first result', {
-    tags: 'promise',
-  }, async () => {
+  it('filters by weekday, time of day and instructor, sorts, and selects the first result', {}, async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/Mira Seidel/)
     await dialog.getByLabel('Order').selectOption('Soonest')
@@ -105,9 +103,7 @@ describe('the search for a time', () => {
     await chosen(/Jonas Brandt/)
   })
 
-  it('shows its results on the board, where a click selects one, and loads more on request', {
-    tags: 'promise',
-  }, async () => {
+  it('shows its results on the board, where a click selects one, and loads more on request', {}, async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/09:30–11:00 Mira Seidel/)
     await ghosts().nth(2).waitFor()
@@ -145,9 +141,7 @@ describe('the search for a time', () => {
 })
 
 describe('finding a time', () => {
-  it('moves a lesson after a rejected drop to the next free time of the new instructor', {
-    tags: 'promise',
-  }, async () => {
+  it('moves a lesson after a rejected drop to the next free time of the new instructor', {}, async () => {
     const { x, y } = await boxOf(block('Lena Vogt'))
     const head = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
     await school.lesson({ instructor_id: jonas.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:00` })

@@ -207,7 +207,7 @@ describe('the changes of the school', () => {
     await page.getByRole('dialog', { name: 'Edit instructor' }).waitFor()
   })
 
-  it('can be filtered by kind, user and day, and the URL keeps the filter', { tags: 'promise' }, async () => {
+  it('can be filtered by kind, user and day, and the URL keeps the filter', async () => {
     const ben = await aLogin(service(), school.tenantId)
     const change = { phone: '+49 30 5550142' }
     await ben.client.patch(`/students/${student.id}`, change, bearer(ben.token))

@@ -135,9 +135,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => nameOfFocused()).toContain('Lena Vogt')
   })
 
-  it('a lesson is previewed at another time while Alt is held, and Escape cancels the move', {
-    tags: 'promise',
-  }, async () => {
+  it('a lesson is previewed at another time while Alt is held, and Escape cancels the move', {}, async () => {
     await tabTo(/Lena Vogt/)
     await page.keyboard.down('Alt')
     await press('ArrowDown', 'ArrowDown')

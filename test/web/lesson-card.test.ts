@@ -89,7 +89,7 @@ describe('the card of a lesson', () => {
     })
   })
 
-  it('keeps every button in its place when the lesson is cancelled', { tags: 'promise' }, async () => {
+  it('keeps every button in its place when the lesson is cancelled', async () => {
     const places = async () => Promise.all((await card().getByRole('button').all()).map(boxOf))
     const planned = await places()
     await press('Cancel lesson')

@@ -118,7 +118,7 @@ describe('a lesson', () => {
     await page.getByRole('heading', { name: 'Students' }).waitFor()
   })
 
-  it('takes its date from the open day sheet', { tags: 'promise' }, async () => {
+  it('takes its date from the open day sheet', async () => {
     await at(`/day-sheet?day=${DATE}`)
     await press('/')
     await page.locator('[role=combobox]:focus').waitFor()

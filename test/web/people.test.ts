@@ -150,7 +150,7 @@ describe('a student who already exists', () => {
     expect((await school.client.get('/students')).body).toHaveLength(1)
   })
 
-  it('can be chosen for the booking instead, or enrolled again', { tags: 'promise' }, async () => {
+  it('can be chosen for the booking instead, or enrolled again', async () => {
     await at(`/?date=${MONDAY}`)
     await page.keyboard.press('n')
     const booking = page.getByRole('dialog', { name: 'Book lesson' })
@@ -171,9 +171,7 @@ describe('a student who already exists', () => {
 })
 
 describe('the list of students', () => {
-  it('finds names and phone numbers in different spellings, and lists the best match first', {
-    tags: 'promise',
-  }, async () => {
+  it('finds names and phone numbers in different spellings, and lists the best match first', {}, async () => {
     await school.student({ first_name: 'Mert', last_name: 'Kayaoğlu' })
     await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550145' })
     await school.student({ first_name: 'Günther', last_name: 'Wiśniewski' })

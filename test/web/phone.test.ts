@@ -155,9 +155,7 @@ const TOO_SMALL = `(() => {
 })()`
 
 describe('a window of 720 × 450 pixels (200 % zoom)', () => {
-  it('gives the board more than half of its height, and shows the verdict above the Book button', {
-    tags: 'promise',
-  }, async () => {
+  it('gives the board more than half of its height, and shows the verdict above the Book button', {}, async () => {
     page = await open(`/?date=${DATE}`, { viewport: { width: 720, height: 450 }, as: school })
     await lesson().waitFor()
     const { y: top, height: heads } = await boxOf(page.locator('.board-heads').first())

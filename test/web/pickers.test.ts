@@ -73,9 +73,7 @@ describe('a combobox with a long list', () => {
     await says('Preferred instructor', 'Jonas Brandt')
   })
 
-  it('keeps a text without a match, reports it, and blocks the form until it is corrected', {
-    tags: 'promise',
-  }, async () => {
+  it('keeps a text without a match, reports it, and blocks the form until it is corrected', {}, async () => {
     await choose('Instructor', 'jonas', 'Tab')
     await choose('Student', 'zey', 'Tab')
     await field('Student').focus()

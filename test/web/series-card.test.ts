@@ -47,9 +47,7 @@ async function aSeries(): Promise<readonly Lesson[]> {
 }
 
 describe('the card of a lesson in a series', () => {
-  it('shows the position in the series, and cancels the lesson with the following ones', {
-    tags: 'promise',
-  }, async () => {
+  it('shows the position in the series, and cancels the lesson with the following ones', {}, async () => {
     const [, second] = await aSeries()
     page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())

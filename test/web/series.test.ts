@@ -72,9 +72,7 @@ describe('a repeated lesson', () => {
     expect(await lessons()).toEqual([])
   })
 
-  it('shows why a date does not fit, and is booked at another time on that day', {
-    tags: 'promise',
-  }, async () => {
+  it('shows why a date does not fit, and is booked at another time on that day', {}, async () => {
     await secondIsTaken()
     await board()
     await repeat('3')

@@ -254,9 +254,7 @@ describe('the settings', () => {
 })
 
 describe('the editor of weekly hours', () => {
-  it('explains an empty week, and copies one day to another or to all workdays', {
-    tags: 'promise',
-  }, async () => {
+  it('explains an empty week, and copies one day to another or to all workdays', {}, async () => {
     const { id } = await school.instructor()
     page = await open(`/instructors?instructor=${id}`, { as: school })
     await dialog().getByText('Bookable at any time').waitFor()
@@ -275,9 +273,7 @@ describe('the editor of weekly hours', () => {
 })
 
 describe('the board', () => {
-  it('restores the last view, instructor and columns, but not the date', {
-    tags: 'promise',
-  }, async () => {
+  it('restores the last view, instructor and columns, but not the date', {}, async () => {
     const [ada, ben] = [
       await school.instructor({ first_name: 'Ada', last_name: 'Zuse' }),
       await school.instructor({ first_name: 'Ben', last_name: 'Adam' }),

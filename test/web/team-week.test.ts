@@ -33,9 +33,7 @@ beforeEach(async () => {
 const row = (name: string) => page.getByRole('row', { name })
 const cell = (name: string, day: number) => row(name).getByRole('cell').nth(day)
 
-it('a key opens the week of all instructors, with the lessons and absences of each', {
-  tags: 'promise',
-}, async () => {
+it('a key opens the week of all instructors, with the lessons and absences of each', {}, async () => {
   await page.keyboard.press('a')
   await cell('Jonas Brandt', 2).getByText('Lena Vogt').waitFor()
   await cell('Mira Seidel', 3).getByText('Skiing').waitFor()

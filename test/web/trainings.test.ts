@@ -240,7 +240,7 @@ describe('the list of students', () => {
   })
 })
 
-describe('the form of a new student', { tags: 'promise' }, () => {
+describe('the form of a new student', () => {
   it('asks for the address and the classes held', async () => {
     await page.getByRole('button', { name: 'New student' }).first().click()
     const form = page.getByRole('dialog', { name: 'New student' })

@@ -107,9 +107,7 @@ describe('a change on the board', () => {
       .toMatchObject({ start_at: `${DATE} 10:00`, notes: 'brings her glasses' })
   })
 
-  it('is not undone if another user has changed the lesson since, and does not block earlier steps', {
-    tags: 'promise',
-  }, async () => {
+  it('is not undone if another user has changed the lesson since, and does not block earlier steps', {}, async () => {
     await page.keyboard.press('n')
     await field('Student').first().fill('kaya')
     await page.keyboard.press('Enter')

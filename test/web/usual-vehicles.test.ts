@@ -156,7 +156,7 @@ describe('a search for times', () => {
 })
 
 describe('a new lesson', () => {
-  it('of theory on twelve Mondays has no vehicle', { tags: 'promise' }, async () => {
+  it('of theory on twelve Mondays has no vehicle', async () => {
     await board()
     await page.keyboard.press('n')
     await dialog().getByRole('combobox', { name: 'Instructor' }).fill('Jonas')
