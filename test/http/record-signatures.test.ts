@@ -92,6 +92,43 @@ it('a later change of a lesson makes it outdated, names the change, and leaves w
   ])
 })
 
+it('a check warns of what a change would make outdated, as the change does', async () => {
+  await end()
+  must(201, await sign())
+  const type = { lesson_type_id: school.lessonTypes.NIGHT }
+  const [mia, eva] = [await school.student(), await school.instructor({ license_classes: ['B'] })]
+  const changes = [
+    { notes: 'Brakes late' },
+    { end_at: '2030-04-04 11:15' },
+    { actual_start_at: '2030-04-04 10:00', actual_end_at: '2030-04-04 11:30' },
+    { actual_start_at: null, actual_end_at: null },
+    { start_at: '2030-04-03 10:00', end_at: '2030-04-03 11:30' },
+    { practised: 'Motorway' },
+    type,
+    { instructor_id: eva.id },
+    { enrolment_id: null },
+    { student_id: mia.id },
+    { status: 'planned' },
+    { status: 'cancelled' },
+  ]
+  const { instructor_id, student_id, lesson_type_id, enrolment_id, start_at, end_at } = drive
+  const original = {
+    ...{ instructor_id, student_id, lesson_type_id, enrolment_id, start_at, end_at },
+    ...{ status: 'completed', actual_start_at: null, actual_end_at: null, practised: null },
+  }
+  const results = []
+  for (const change of changes) {
+    const given = { appointment_id: drive.id, ...change }
+    const checked = must(200, await school.client.post('/appointments/check', given)).warnings as Row[]
+    const { warnings = [] } = must(200, await school.client.patch(`/appointments/${drive.id}`, change))
+    const warned = checked.filter(({ code }) => code === 'signed')
+    expect(warned, JSON.stringify(change)).toEqual(warnings)
+    results.push(warned.length)
+    must(200, await school.client.patch(`/appointments/${drive.id}`, original))
+  }
+  expect(results).toEqual([0, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1])
+})
+
 it('owners sign for the school, and the users whom an owner lets', async () => {
   await end()
   const { id, client } = await userAs({ role: 'office' })

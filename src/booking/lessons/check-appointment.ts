@@ -35,7 +35,7 @@ import {
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../../domain/warnings.ts'
 import type { Pieces } from '../pieces.ts'
-import { signedWarningFor } from '../records/sign-lesson.ts'
+import { warningOfChange } from '../records/sign-record.ts'
 import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './alternatives.ts'
 import { requireAssumed } from './assumed-rules.ts'
 import { attendeesOf } from './book-appointment.ts'
@@ -58,6 +58,9 @@ type Asked = {
   readonly overrides_used: readonly OverrideUsed[]
 }
 
+/** The enrolments that a lesson counts toward. */
+type Enrolled = Pick<StoredAppointment, 'enrolment_id' | 'attendees'>
+
 /** Returns the result a booking or change would have, with every broken rule and alternatives. Throws `not_found`, `invalid_request`. */
 export async function checkAppointment(
   db: Database,
@@ -69,7 +72,12 @@ export async function checkAppointment(
   const { isAsked, isReseated, ...about } = await askedIn(db, actor, check)
   const standing = { ...about.standing, overlay }
   const first = await loadCheck(db, actor, standing)
-  const enrolment = enrolmentFor(actor, { ...about, named: check.enrolment_id }, first)
+  const { student_id } = standing
+  const enrolled = enrolledIn(actor, { ...about, named: check.enrolment_id }, first)
+  const enrolment =
+    student_id === null
+      ? undefined
+      : (first.enrolmentsOf(student_id).find(({ id }) => id === enrolled.enrolment_id) ?? null)
   const isOfCurrent = enrolment === undefined || enrolment?.id === (first.learner?.enrolment_id ?? undefined)
   const loaded = isOfCurrent ? first : await loadCheck(db, actor, standing, enrolment?.id ?? NIL)
   const { proposal, agenda, deleted, learner } = loaded
@@ -85,7 +93,7 @@ export async function checkAppointment(
       refusals: await Promise.all(refusals.map((refusal) => inDetail(refusal, actor, surroundings))),
       warnings: [
         ...(await warningsOf(db, actor, asked, around)),
-        ...(await signedWarnings(db, actor, about)),
+        ...(await signedWarnings(db, actor, about, enrolled)),
       ],
       overrides_used: [],
       load,
@@ -97,7 +105,7 @@ export async function checkAppointment(
     refusals: [],
     warnings: [
       ...(isCounted(standing) ? await warningsOf(db, actor, asked, loaded) : []),
-      ...(await signedWarnings(db, actor, about)),
+      ...(await signedWarnings(db, actor, about, enrolled)),
     ],
     overrides_used: [...(isAsked ? overrides_used : about.overrides_used)],
     load,
@@ -108,10 +116,11 @@ export async function checkAppointment(
 async function signedWarnings(
   db: Database,
   actor: Actor,
-  { merged }: Pick<Asked, 'merged'>,
+  { merged, stored }: Pick<Asked, 'merged' | 'stored'>,
+  enrolled: Enrolled,
 ): Promise<readonly Warning[]> {
   if (!merged || isToCome(merged, localNow(actor.now, actor.tenant.timezone))) return []
-  const warning = await signedWarningFor(db, actor, merged)
+  const warning = await warningOfChange(db, actor, { ...merged, ...enrolled }, stored)
   return warning ? [warning] : []
 }
 
@@ -144,8 +153,8 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
   }
 }
 
-/** Returns the enrolment that the lesson would count toward: null for none, undefined without a student. Throws `not_found`. */
-function enrolmentFor(
+/** Returns the enrolments that the lesson would count toward. Throws `not_found`. */
+function enrolledIn(
   { tenant, now }: Actor,
   {
     standing,
@@ -153,8 +162,7 @@ function enrolmentFor(
     named,
   }: Pick<Asked, 'standing' | 'stored'> & { readonly named: string | null | undefined },
   { enrolmentsOf, category }: Pick<LoadedAgenda, 'enrolmentsOf' | 'category'>,
-): LessonEnrolment | null | undefined {
-  const { student_id } = standing
+): Enrolled {
   const lesson = { enrolment_id: null, license_class: null, ...standing }
   const known = {
     named,
@@ -165,9 +173,8 @@ function enrolmentFor(
   }
   const enrolled = withEnrolments(lesson, known)
   if (!enrolled) throw notFound()
-  return student_id === null
-    ? undefined
-    : (enrolmentsOf(student_id).find(({ id }) => id === enrolled.enrolment_id) ?? null)
+  const { enrolment_id, attendees } = enrolled
+  return { enrolment_id, attendees }
 }
 
 /** Loads the calendars around an appointment, for the verdict and the warnings. */

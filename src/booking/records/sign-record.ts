@@ -24,7 +24,7 @@ import type { SignedWarning } from '../../domain/signatures.ts'
 import type { TrainingRecord } from '../../domain/training-record.ts'
 import { commitOnce } from '../idempotent.ts'
 import { requireSmall, signedWarningFor } from './sign-lesson.ts'
-import { findRecord, type ReadInTurn, recordOf } from './training-record.ts'
+import { findRecordWith, type ReadInTurn, recordOf } from './training-record.ts'
 
 type Signing = {
   readonly signature: NewRecordSignature
@@ -84,22 +84,29 @@ export async function signedRecord(
   return document as TrainingRecord
 }
 
-/** Returns the warning of a changed lesson whose signatures, or those of its record, do not match it any more. */
-export async function warningAfterChange(
+/**
+ * Returns the warning of a lesson, changed or about to be, whose signatures, or those of its record, do not match it then. Give the
+ * lesson as it was before if its enrolment may change, for the record that loses it.
+ */
+export async function warningOfChange(
   db: Database,
   actor: Actor,
   lesson: StoredAppointment,
+  before?: StoredAppointment,
 ): Promise<SignedWarning | undefined> {
-  const { enrolment_id, attendees } = lesson
-  const ids = [enrolment_id, ...attendees.map((one) => one.enrolment_id)].flatMap((id) => id ?? [])
+  const ids = [...new Set([lesson, before].flatMap((one) => (one ? enrolmentIdsOf(one) : [])))]
   const signed = ids.length > 0 ? await listSignedEnrolments(db, actor.tenant.id, ids) : []
   const as = new Set((await signedWarningFor(db, actor, lesson))?.params.as)
   for (const id of signed) {
-    const record = await findRecord(db, actor, id, readNow)
+    const record = await findRecordWith(db, actor, id, lesson)
     const newest = new Map(record?.signatures.map((one) => [one.as, one.state]))
     for (const [signer, state] of newest) if (state === 'outdated') as.add(signer)
   }
   return as.size > 0 ? { code: 'signed', params: { as: [...as] } } : undefined
+}
+
+function enrolmentIdsOf({ enrolment_id, attendees }: StoredAppointment): readonly string[] {
+  return [enrolment_id, ...attendees.map((one) => one.enrolment_id)].flatMap((id) => id ?? [])
 }
 
 const readNow: ReadInTurn = (part) => part()

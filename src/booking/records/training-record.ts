@@ -3,6 +3,7 @@ import { seenStudentsOf } from '../../auth/permissions.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { canonicalJson } from '../../contract/canonical-json.ts'
 import { notFound } from '../../contract/problem.ts'
+import type { StoredAppointment } from '../../db/appointments/appointments.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import {
   findRecordedEnrolment,
@@ -71,12 +72,21 @@ export async function findRecord(
   id: string,
   read: ReadInTurn,
 ): Promise<ListedRecord | undefined> {
+  return read(() => findRecordWith(db, actor, id))
+}
+
+/** Returns a record, with a changed lesson as if it were stored. */
+export async function findRecordWith(
+  db: Database,
+  actor: Actor,
+  id: string,
+  changed?: StoredAppointment,
+): Promise<ListedRecord | undefined> {
   const { id: tenantId } = actor.tenant
-  return read(async () => {
-    const enrolment = await findRecordedEnrolment(db, tenantId, id, filterFor(actor))
-    if (!enrolment) return undefined
-    return recordFor(actor, enrolment, await readRecordLessons(db, tenantId, enrolment))
-  })
+  const enrolment = await findRecordedEnrolment(db, tenantId, id, filterFor(actor))
+  if (!enrolment) return undefined
+  const of = { id, student_id: enrolment.student_id, ...(changed && { changed }) }
+  return recordFor(actor, enrolment, await readRecordLessons(db, tenantId, of))
 }
 
 function recordFor(

@@ -17,13 +17,17 @@ export function isLessonOf(student: RawBuilder<unknown>, alias = 'appointments')
 }
 
 /** Selects a student's lessons and groups by a union: each half has its own index, which an `or` might not use. */
-export function lessonsOf(tenantId: RawBuilder<unknown>, student: RawBuilder<unknown>): RawBuilder<unknown> {
+export function lessonsOf(
+  tenantId: RawBuilder<unknown>,
+  student: RawBuilder<unknown>,
+  appointments: RawBuilder<unknown> = sql`appointments`,
+): RawBuilder<unknown> {
   const ofSeat = sql`(
     select case when entry ? 'enrolment_id' then (entry ->> 'enrolment_id')::uuid else ${UNASSIGNED}::uuid end
     from jsonb_array_elements(attendees) entry where entry ->> 'student_id' = ${student}::text)`
-  return sql`(select *, enrolment_id as given_enrolment from appointments
+  return sql`(select *, enrolment_id as given_enrolment from ${appointments}
       where appointments.tenant_id = ${tenantId} and appointments.student_id = ${student}
-    union all select *, ${ofSeat} from appointments
+    union all select *, ${ofSeat} from ${appointments}
       where appointments.tenant_id = ${tenantId} and ${isAttendedBy(student)})`
 }
 

@@ -4,7 +4,7 @@ import { bookAppointment } from '../../booking/lessons/book-appointment.ts'
 import { changeAppointment, requireAppointment } from '../../booking/lessons/change-appointment.ts'
 import { checkAppointment } from '../../booking/lessons/check-appointment.ts'
 import { deleteAppointment, restoreAppointment } from '../../booking/lessons/delete-appointment.ts'
-import { warningAfterChange } from '../../booking/records/sign-record.ts'
+import { warningOfChange } from '../../booking/records/sign-record.ts'
 import {
   AppointmentChangeSchema,
   AppointmentSchema,
@@ -135,11 +135,14 @@ export function appointmentRoutes(app: App, service: Service): void {
       ...changes(AppointmentChangeSchema, ChangedAppointmentSchema, 404, 409),
     }),
     async (request, reply) => {
-      const { actor, params } = request
+      const { actor, params, body } = request
+      // With another student or enrolment, the lesson leaves a record that may be signed.
+      const mayLeave = [body.student_id, body.enrolment_id, body.attendees].some((one) => one !== undefined)
+      const before = mayLeave ? await requireAppointment(db, actor.tenant.id, params.id) : undefined
       const changed = await changeAppointment(db, actor, params.id, intentOf(request))
       const warning = isToCome(changed, localNow(actor.now, actor.tenant.timezone))
         ? undefined
-        : await warningAfterChange(db, actor, changed)
+        : await warningOfChange(db, actor, changed, before)
       return sendVersioned(reply, warning ? { ...changed, warnings: [warning] } : changed)
     },
   )
