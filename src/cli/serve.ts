@@ -18,6 +18,7 @@ import { purgeDeliveries } from '../db/webhooks/webhook-deliveries.ts'
 import type { App } from '../http/service.ts'
 import type { MailDispatcher } from '../mail/mail-dispatcher.ts'
 import type { MessageDispatcher } from '../mail/message-dispatcher.ts'
+import { noteDueStudents } from '../mail/retention-notices.ts'
 import { pushSenderFor } from '../webhooks/push.ts'
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts'
 import { webhookSenderFor } from '../webhooks/webhook-sender.ts'
@@ -155,7 +156,9 @@ async function startUnder(
   })
   const keep = () => {
     if (disk?.isLow()) return
-    keepHouse(db, database).catch(report)
+    keepHouse(db, database)
+      .then(() => noteDueStudents(db, { log: app.log, isStopping: stopping.isStopping }))
+      .catch(report)
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))

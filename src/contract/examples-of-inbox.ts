@@ -14,6 +14,7 @@ export const entry = {
   was: null,
   freed: time,
   fee_percent: 0,
+  due: null,
   wish: null,
   request: null,
   message: null,

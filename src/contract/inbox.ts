@@ -16,6 +16,7 @@ export const INBOX_KINDS = [
   'schedule_request',
   'request_decided',
   'message_undelivered',
+  'retention_due',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
@@ -25,14 +26,14 @@ const time = {
   end_at: field.described(field.LocalDateTime, "The end, by the school's wall clock."),
 }
 
-/** A piece of news for the office or an instructor, computed from the log of changes and the messages. */
+/** A piece of news for the office or an instructor, computed from the log of changes, the messages and the month's notice. */
 export const InboxEntrySchema = field.closed(
   {
     id: field.described(field.Id, 'The id of the change, or of the message.'),
     at: field.described(field.Timestamp, 'When it happened: UTC, RFC 3339.'),
     kind: Type.Enum([...INBOX_KINDS], {
       description:
-        'The event: a student cancelled, moved or confirmed a lesson, wished for times or took an offer; an instructor made a request, or the office decided on it; a message reached nobody.',
+        'The event: a student cancelled, moved or confirmed a lesson, wished for times or took an offer; an instructor made a request, or the office decided on it; a message reached nobody; once a month, students are due to be erased.',
     }),
     is_new: Type.Boolean({ description: 'Whether it happened after `seen_until`.' }),
     actor: ChangeSchema.properties.actor,
@@ -65,6 +66,12 @@ export const InboxEntrySchema = field.closed(
         minimum: 0,
         maximum: 100,
         description: 'The fee of a cancellation as it is decided now, in percent; null for the other kinds.',
+      }),
+    ),
+    due: field.nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'The number of students who were due to be erased; null for the other kinds.',
       }),
     ),
     wish: orNull(WishSchema, 'The wish; null for the other kinds.'),

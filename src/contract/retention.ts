@@ -166,6 +166,15 @@ export const RetentionSchema = field.closed(
 )
 export type Retention = Static<typeof RetentionSchema>
 
+/** The monthly notice of how many students are due, as stored with the school. */
+export const RetentionNoticeSchema = field.closed({
+  id: field.Id,
+  month: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+  at: field.Timestamp,
+  due: Type.Integer({ minimum: 0 }),
+})
+export type RetentionNotice = Static<typeof RetentionNoticeSchema>
+
 const MAX_STUDENTS = 10_000
 
 export const NewRetentionRunSchema = field.closed(

@@ -10,7 +10,7 @@ import { NewAvailabilityWindows } from '../contract/instructor.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LocationSchema } from '../contract/location.ts'
 import { OpeningBalanceSchema } from '../contract/opening-balance.ts'
-import { HoldSchema, RetentionRunSchema, SKIP_REASONS } from '../contract/retention.ts'
+import { HoldSchema, RetentionNoticeSchema, RetentionRunSchema, SKIP_REASONS } from '../contract/retention.ts'
 import { ScheduleRequestStatusSchema } from '../contract/schedule-request.ts'
 import { NewLessonSignatureSchema } from '../contract/signature.ts'
 import { OverridesUsedSchema } from '../contract/slot.ts'
@@ -70,6 +70,7 @@ export const ROW_SCHEMAS = {
     country: Type.Enum(countries()),
     unit_minutes: MinutesOfADay,
     default_availability_windows: NewAvailabilityWindows,
+    retention_notice: nullable(RetentionNoticeSchema),
     ...versioned,
   },
   users: {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
+import { noteDueStudents } from '../../src/mail/retention-notices.ts'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { must } from '../support/client.ts'
@@ -70,6 +71,15 @@ it('an owner holds a student on the card, changes the hold and ends it, which th
   await clerk.getByRole('button', { name: /^Lena Vogt|^Vogt/ }).click()
   await clerk.getByText('Stored data', { exact: true }).waitFor()
   expect(await clerk.getByText('Hold on erasure', { exact: true }).count()).toBe(0)
+})
+
+it("a month's notice leads from the owner's inbox to the list", async () => {
+  await aDueStudent(school, { first_name: 'Lena', last_name: 'Vogt' })
+  await noteDueStudents(service().db, { log: service().app.log })
+  const page = await open('/inbox', { as: school })
+  await page.getByText('The time to keep data is over for 1 student, to be erased now.').waitFor()
+  await page.getByRole('link', { name: 'Look at the list' }).click()
+  await page.getByRole('region', { name: 'To erase for good' }).getByText('Lena Vogt').waitFor()
 })
 
 it('the list is German in a German browser', async () => {

@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts'
 import type { Inbox, InboxEntry } from '../../contract/inbox.ts'
 import {
   countNews,
+  INBOX_DAYS,
   type InboxBounds,
   type InboxReader,
   listNews,
@@ -12,6 +13,7 @@ import {
 } from '../../db/messages/inbox.ts'
 import { countUndelivered, listUndelivered } from '../../db/messages/undelivered-messages.ts'
 import type { Database } from '../../db/schema/tables.ts'
+import { findRetentionNotice } from '../../db/school/retention-notices.ts'
 import { localNow } from '../../domain/time-zone.ts'
 
 const MAX_COUNTED = 100
@@ -26,17 +28,18 @@ export async function readInbox(db: Database, actor: Actor, bounds: InboxBounds)
   const reader = readerOf(actor)
   const more = { ...bounds, limit: bounds.limit + 1 }
   const seen = await seenBy(db, actor)
-  const [news, undelivered, fresh] = await Promise.all([
+  const [news, undelivered, notices, counted] = await Promise.all([
     listNews(db, reader, more),
     listUndelivered(db, reader, more),
+    listNotices(db, actor),
     countNew(db, reader, seen),
   ])
-  const all = [...news, ...undelivered].toSorted(newestFirst)
+  const all = [...news, ...undelivered, ...noticesIn(notices, bounds)].toSorted(newestFirst)
   const entries = all
     .slice(0, bounds.limit)
     .map((entry) => ({ ...entry, is_new: seen === undefined || entry.at > seen }))
   const last = all.length > bounds.limit ? entries.at(-1) : undefined
-  return { new: fresh, seen_until: seen ?? null, entries, last }
+  return { new: withNotices(counted, notices, seen), seen_until: seen ?? null, entries, last }
 }
 
 /** Moves the actor's place in the inbox forward. Returns what is still new. */
@@ -44,7 +47,8 @@ export async function markInbox(db: Database, actor: Actor, until: string): Prom
   const reader = readerOf(actor)
   if (actor.id !== null) await markInboxSeen(db, actor.tenant.id, { userId: actor.id, until })
   const seen = await seenBy(db, actor)
-  return { new: await countNew(db, reader, seen), seen_until: seen ?? null }
+  const [counted, notices] = await Promise.all([countNew(db, reader, seen), listNotices(db, actor)])
+  return { new: withNotices(counted, notices, seen), seen_until: seen ?? null }
 }
 
 function readerOf(actor: Actor): InboxReader {
@@ -61,6 +65,38 @@ async function countNew(db: Database, reader: InboxReader, since: string | undef
   const counting = { since, limit: MAX_COUNTED }
   const counts = await Promise.all([countNews(db, reader, counting), countUndelivered(db, reader, counting)])
   return Math.min(MAX_COUNTED, counts[0] + counts[1])
+}
+
+/** Returns the notice that students are due, for owners alone. */
+async function listNotices(db: Database, { tenant, role }: Actor): Promise<readonly News[]> {
+  if (role !== 'owner') return []
+  const notice = await findRetentionNotice(db, tenant.id, INBOX_DAYS)
+  if (!notice || notice.due === 0) return []
+  const { id, at, due } = notice
+  return [{ ...NO_DETAILS, id, at, kind: 'retention_due', due }]
+}
+
+const NO_DETAILS = {
+  actor: { kind: 'system', id: null, name: '' },
+  student_id: null,
+  instructor_id: null,
+  lesson: null,
+  was: null,
+  freed: null,
+  fee_percent: null,
+  wish: null,
+  request: null,
+  message: null,
+} as const
+
+function noticesIn(notices: readonly News[], { after_at: at, after_id: id }: InboxBounds): readonly News[] {
+  if (at === undefined || id === undefined) return notices
+  return notices.filter((notice) => notice.at < at || (notice.at === at && notice.id < id))
+}
+
+function withNotices(counted: number, notices: readonly News[], seen: string | undefined): number {
+  const fresh = notices.filter(({ at }) => seen === undefined || at > seen)
+  return Math.min(MAX_COUNTED, counted + fresh.length)
 }
 
 function newestFirst(one: News, other: News): number {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../contract/actor.ts'
 import type { Retention } from '../../contract/retention.ts'
+import type { Tenant } from '../../contract/tenant.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { countRowsOf, type RetainedStudent, readRetentionPage } from '../../db/students/retention.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
@@ -55,9 +56,21 @@ export async function previewRetention(
   return { on: day, rule: record && { record, other }, ...found, due, digest: digestOf(found) }
 }
 
+/** Returns the number of students whose time is over on a day, wholly or except for the record. */
+export async function countDue(db: Database, tenant: Tenant, on: LocalDate): Promise<number> {
+  const rules = retentionRulesOf(tenant.country)
+  if (!rules.record) return 0
+  const { due, partial } = await findDue(db, { tenant }, { on, rules, read: (part) => part() })
+  return due.length + partial.length
+}
+
 type Search = { readonly on: LocalDate; readonly rules: RetentionRules; readonly read: Read }
 
-async function findDue(db: Database, { tenant }: Actor, { on, rules, read }: Search): Promise<Found> {
+async function findDue(
+  db: Database,
+  { tenant }: Pick<Actor, 'tenant'>,
+  { on, rules, read }: Search,
+): Promise<Found> {
   const found: Found = { due: [], partial: [], kept: [], unended: [] }
   const pieces = new Pieces()
   const query = { tenantId: tenant.id, timezone: tenant.timezone, on, limit: STUDENTS_A_PAGE }

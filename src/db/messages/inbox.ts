@@ -158,6 +158,7 @@ const selectNews = statement(
       fee_percent: sql`case kind when 'student_cancelled' then (case
         when lesson.cancellation ->> 'at' = change.after #>> '{cancellation,at}' then lesson.cancellation ->> 'fee_percent'
         else change.after #>> '{cancellation,fee_percent}' end)::integer end`,
+      due: sql`null`,
       wish: wished,
       request: requested,
       message: sql`null`,

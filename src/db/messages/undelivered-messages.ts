@@ -90,6 +90,7 @@ function newsOf({ id, at, student_id, lesson, ...row }: UndeliveredRow): News {
     was: null,
     freed: null,
     fee_percent: null,
+    due: null,
     wish: null,
     request: null,
     message: { kind, channel, to, reason, lessons, may_resend },

@@ -8,7 +8,7 @@ import type { Restriction } from '../../contract/erasure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Location } from '../../contract/location.ts'
 import type { OpeningEntry } from '../../contract/opening-balance.ts'
-import type { SkipReason } from '../../contract/retention.ts'
+import type { RetentionNotice, SkipReason } from '../../contract/retention.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Signature } from '../../contract/signature.ts'
 import type { Student } from '../../contract/student.ts'
@@ -62,7 +62,7 @@ export type TenantTable = ResourceTable<
   | 'address'
   | 'responsible'
   | 'record'
->
+> & { retention_notice: ColumnType<RetentionNotice | null, string | null | undefined, string | null> }
 
 export type UserTable = VersionedColumns & {
   id: string

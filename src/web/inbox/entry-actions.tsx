@@ -39,6 +39,11 @@ export function EntryActions({ entry }: { readonly entry: InboxEntry }) {
           {t('inbox.openRequest')}
         </Link>
       )}
+      {kind === 'retention_due' && (
+        <Link className={css.link} to="/settings" search={{ chapter: 'keeping' }}>
+          {t('inbox.openKeeping')}
+        </Link>
+      )}
       {student && isReached && <ContactLinks {...student} email={null} />}
     </div>
   )

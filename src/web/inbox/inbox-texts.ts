@@ -36,6 +36,8 @@ export function entryText(entry: InboxEntry, school: School, t: TFunction): stri
       const asker = instructor ? nameOf(instructor) : who
       return t('inbox.asked', { who: asker, what, status: t(`request.${request.status}`) })
     }
+    case 'retention_due':
+      return t('inbox.due', { count: entry.due ?? 0 })
     case 'message_undelivered': {
       const instructor = school.instructor.get(instructor_id ?? '')
       const what = message ? t(`messages.kind.${message.kind}`) : ''

@@ -12,6 +12,11 @@ export const deInbox = {
     asked: '{{who}} fragt an: {{what}} ({{status}}).',
     decided: '{{who}} hat entschieden: {{what}} – {{status}}.',
     undelivered: 'Nicht angekommen: {{what}} an {{who}}{{about}} ({{why}}).',
+    due_one:
+      'Für {{count}} Fahrschüler ist die Aufbewahrungsfrist abgelaufen: Die Daten sind jetzt zu löschen.',
+    due_other:
+      'Für {{count}} Fahrschüler ist die Aufbewahrungsfrist abgelaufen: Ihre Daten sind jetzt zu löschen.',
+    openKeeping: 'Liste ansehen',
     openLesson: 'Termin öffnen',
     openStudent: 'Fahrschüler öffnen',
     openRequest: 'Anfragen öffnen',
