@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../support/process.ts'
 
-const MINUTES = 240_000
+const MINUTES = 900_000
 const FIELDS = 'src/domain/student-fields.ts'
 const MIGRATION = 'src/db/migrations/9999-guardians.ts'
 const SCHEMA = 'src/db/schema/schema.json'
