@@ -140,7 +140,7 @@ export const RecordSignatureSchema = field.closed(
 const record = {
   form: field.described(
     OptionalText,
-    "The country's form on the day the training ends; null if it has none.",
+    "The country's form on the day the training ends; null if the law asks for none, or for another paper for this class.",
   ),
   law: field.described(OptionalText, 'The law of the training; null if unknown.'),
   state: Type.Enum([...RECORD_STATES], {

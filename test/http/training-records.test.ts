@@ -190,7 +190,7 @@ describe('the record of an enrolment', () => {
 
   it('lists its gaps in order, with the lesson that each is about', async () => {
     const planned = await drive('2030-04-02', '10:00', '11:30', { status: 'planned' })
-    const short = await drive('2030-04-03', '10:00', '10:45', type('REFRESHER'))
+    const short = await drive('2030-04-03', '10:00', '10:45', type('MOFA_PRACTICE'))
     const { gaps } = await recordOf(training)
     expect(gaps.map(({ code }: Row) => code)).toEqual([
       ...['school_address_missing', 'responsible_missing', 'address_missing', 'birth_date_missing'],
@@ -230,6 +230,42 @@ describe('the record of an enrolment', () => {
     expect((await recordOf(be)).gaps).toMatchObject([
       { code: 'signature_missing', params: { as: 'student' } },
     ])
+  })
+
+  it.each([
+    ['MOFA', 'MOFA_PRACTICE'],
+    ['B96', 'B96_TRAINING'],
+    ['B196', 'B196_TRAINING'],
+  ])(
+    'asks for no form, code or signature of a training with a certificate of its own: %s',
+    async (code, practice) => {
+      must(
+        200,
+        await school.client.patch('/tenant', { address: 'Hauptstraße 12', responsible: 'Ute Brandt' }),
+      )
+      must(200, await school.client.patch(`/instructors/${eva.id}`, { license_classes: ['B', 'Mofa'] }))
+      const facts = { address: 'Lindenweg 4', birth_date: '2001-02-11' }
+      const mia = await school.student({ ...facts, license_class_template_id: office.classes[code] })
+      const [own] = (await office.enrolments(mia)) as [Row]
+      must(200, await office.change(own, { begins_on: '2030-03-01', prior_classes: [] }))
+      await drive('2030-04-02', '10:00', '11:30', { student_id: mia.id, ...type(practice) })
+      const { requirements } = must(200, await school.client.get(`/enrolments/${own.id}/progress`))
+      const credits = requirements.map(({ lesson_type_id, required_units: units }: Row) => ({
+        ...{ lesson_type_id, units, date: '2030-03-02', school: 'Fahrschule Süd' },
+      }))
+      must(200, await school.client.put(`/enrolments/${own.id}/credits`, credits))
+      must(200, await office.change(own, { outcome: 'passed' }))
+      const record = await recordOf(own)
+      expect(record).toMatchObject({ form: null, practice: [{ code: null }], is_complete: true })
+      expect(record.gaps.filter(({ severity }: Row) => severity === 'defect')).toEqual([])
+    },
+  )
+
+  it('leaves refresher lessons out, which belong to no training', async () => {
+    await drive('2030-04-02', '10:00', '11:30', type('REFRESHER'))
+    const { practice, gaps } = await recordOf(training)
+    expect(practice).toEqual([])
+    expect(gaps.filter(({ code }: Row) => code === 'code_missing')).toEqual([])
   })
 
   it('shows an overlap with another lesson of its instructor', async () => {

@@ -67,6 +67,7 @@ function faultsIn(pack: PackFile, country: string, lessonTypes: readonly string[
   }
   const excepted = [
     ...pack.exams.without_theory_test,
+    ...pack.record.flatMap(({ without = [] }) => without),
     ...pack.ticks.kinds.flatMap(({ without = [] }) => without),
   ]
   for (const code of excepted)

@@ -42,6 +42,8 @@ const RecordForm = closed({
   signatures: Type.Array(Type.Enum([...RECORD_SIGNERS])),
   /** The codes of lesson types; null for those that the record leaves out. */
   codes: Type.Record(Text, nullable(Text)),
+  /** The templates for which the law asks for another paper, or none. */
+  without: optional(Texts),
 })
 
 const Kept = nullable(closed({ years: Count, from: Type.Enum(['end_of_year', 'day']) }))

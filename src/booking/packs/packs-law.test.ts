@@ -230,9 +230,11 @@ const RULES: Readonly<Record<string, Rules>> = {
           ...{ PRACTICE: 'Üst', EXAM_PREP: 'Üst', TRIAL: 'Üst', MANOEUVRES: 'Gf' },
           ...{ RURAL: 'UL', MOTORWAY: 'AB', NIGHT: 'NF' },
           ...{ VEHICLE_INSTRUCTION: 'Uw', COUPLING: 'Uw', MANUAL_GEARBOX: 'SN', MANUAL_CHECK: 'SN' },
-          ...{ SIMULATOR: null, CONSULTATION: null, INTERNAL: null },
+          ...{ SIMULATOR: null, REFRESHER: null, CONSULTATION: null, INTERNAL: null },
           ...{ ASF_SESSION: null, ASF_DRIVE: null, FES_MODULE: null },
         },
+        // FeV § 5 Abs. 2, Anlage 7a, Anlage 7b: a certificate of the training or of participation instead.
+        without: ['MOFA', 'B96', 'B196'],
       },
     ],
     // FahrlG § 31 Abs. 3; DV-FahrlG § 6 Abs. 2

@@ -2,6 +2,7 @@ import type { LocalDate } from '../../domain/local-time.ts'
 import type { RecordRules } from '../../domain/record-facts.ts'
 import type { FormCodes } from '../../domain/record-lessons.ts'
 import type { RecordSigner } from '../../domain/training-record.ts'
+import type { PackFile } from './pack-schema.ts'
 import { findPackFile } from './packs.ts'
 
 export type RecordForm = {
@@ -16,8 +17,19 @@ type Dated = { readonly valid_from?: LocalDate | null; readonly valid_to?: Local
 
 /** Returns the form of training records that is the country's law on a day. */
 export function recordFormOn(country: string, day: LocalDate): RecordForm {
+  return lawOn(country, day) ?? NO_FORM
+}
+
+/** Returns the form for the record of a training: none and no signatures if the law asks for another paper, as for a moped certificate. */
+export function trainingFormOn(country: string, day: LocalDate, template_code: string): RecordForm {
+  const law = lawOn(country, day)
+  if (!law) return NO_FORM
+  return law.without?.includes(template_code) ? { ...NO_FORM, codes: law.codes } : law
+}
+
+function lawOn(country: string, day: LocalDate): PackFile['record'][number] | undefined {
   const isLaw = ({ valid_from, valid_to }: Dated) => (valid_from ?? day) <= day && day <= (valid_to ?? day)
-  return findPackFile(country)?.record.find(isLaw) ?? NO_FORM
+  return findPackFile(country)?.record.find(isLaw)
 }
 
 /** Returns the signers whom the law of a day asks for, among those whom the school demands. */

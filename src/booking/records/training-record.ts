@@ -27,7 +27,7 @@ import { recordGapsOf } from '../../domain/record-gaps.ts'
 import { localNow, localToday } from '../../domain/time-zone.ts'
 import type { ListedRecord, RecordSignature } from '../../domain/training-record.ts'
 import { examRulesOf, retentionRulesOf } from '../packs/packs.ts'
-import { lawfulSigners, type RecordForm, recordFormOn, recordLawOf } from '../packs/record-law.ts'
+import { lawfulSigners, type RecordForm, recordLawOf, trainingFormOn } from '../packs/record-law.ts'
 
 export type ReadInTurn = <T>(part: () => Promise<T>) => Promise<T>
 
@@ -98,7 +98,11 @@ function recordFor(
   const overlaps = lessons.flatMap(({ id, overlaps }) => overlaps.map((other) => ({ id, with: other })))
   const { tenant, now } = actor
   const { license_class, prior_classes, cooperation, student_id, requirements } = enrolment
-  const form = recordFormOn(tenant.country, enrolment.ends_on ?? localToday(now, tenant.timezone))
+  const form = trainingFormOn(
+    tenant.country,
+    enrolment.ends_on ?? localToday(now, tenant.timezone),
+    enrolment.template_code,
+  )
   const { timezone, unit_minutes, name, address, responsible } = tenant
   const held = { license_class, prior_classes, cooperation }
   const facts = {
