@@ -72,10 +72,19 @@ const NOTHING: State = { fields: {}, stands: false }
 /** Returns the fields whose `before` differs from the state after earlier changes. */
 function contradictedBy({ action, before, after }: LoggedChange, state: State): readonly string[] {
   const beginsNew = action === 'created' || action === 'restored'
-  if (beginsNew === state.stands) return ['deleted']
+  if (beginsNew === state.stands && !isOfHidden(action, after)) return ['deleted']
   if (action !== 'changed' && action !== 'deleted') return []
   const sides = action === 'changed' && before && after ? differentNames(before, after) : []
   return [...differing(before ?? {}, state.fields), ...sides]
+}
+
+/** The fields that change while a student is deleted. */
+const HIDDEN_FIELDS: readonly string[] = ['version', 'hold_reason', 'hold_until', 'restriction']
+
+function isOfHidden(action: LoggedChange['action'], after: Fields | null): boolean {
+  return (
+    action === 'changed' && after !== null && Object.keys(after).every((name) => HIDDEN_FIELDS.includes(name))
+  )
 }
 
 const ERASED: readonly string[] = ['student_id', 'enrolment_id']
@@ -87,7 +96,7 @@ function differentNames(before: Fields, after: Fields): readonly string[] {
 
 function stateAfter(change: LoggedChange, state: State | undefined): State {
   const { version: _, ...fields } = { ...state?.fields, ...change.after }
-  return { fields, stands: change.action !== 'deleted' }
+  return { fields, stands: change.action === 'changed' && state ? state.stands : change.action !== 'deleted' }
 }
 
 function differing(logged: Fields, stored: Fields): string[] {

@@ -53,8 +53,10 @@ it('a student on hold is not erased until the hold ends, deleted or not', async 
   expect(must(200, await erase()).state).toBe('restricted')
   for (const answer of [client().get(path()), client().put(path(), DISPUTE), client().delete(path())])
     expect(await statusOf(answer)).toBe(404)
+  expect(await findingsIn(service().db, office.school.tenantId)).toEqual([])
   must(204, await client().delete(`/students/${lena.id}/erasure`))
   expect(await statusOf(client().get(path()))).toBe(404)
+  expect(await findingsIn(service().db, office.school.tenantId)).toEqual([])
 })
 
 it('the undo of the set does not end a hold', async () => {
