@@ -2,12 +2,14 @@ import { readDatabaseConfig } from '../config.ts'
 import { connectEmbedded } from '../db/connection/connect.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { migrate } from '../db/schema/migrate.ts'
+import type { KnownErasure } from '../db/students/erasures.ts'
 import { unpackBackup } from '../db/upkeep/backup.ts'
 import { hasDatabase, restoreEmbedded, takeDataDir } from '../db/upkeep/data-dir.ts'
 import { requireSpace } from '../db/upkeep/disk-space.ts'
 import type { Header } from '../transfer/format.ts'
 import { isTransferFile, readHeader } from '../transfer/read-file.ts'
 import { CommandFailure, type ProcessCommand, requiredOption, type Terminal } from './command.ts'
+import { readErasures, repeatErasures } from './erasures.ts'
 import { loadFile } from './load-file.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -19,12 +21,18 @@ export const restore: ProcessCommand = {
   options: {
     in: { type: 'string', value: 'FILE', help: 'A file written by backup', required: true },
     replace: { type: 'boolean', help: 'Remove the database that is in DATA_DIR' },
+    erasures: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Erase again whom the backup brings back: a list written by student erasures',
+    },
   },
   run: async ({ env, values, terminal }) => {
     const path = requiredOption(values, 'in')
     const config = readDatabaseConfig(env)
+    const erasures = typeof values.erasures === 'string' ? await readErasures(values.erasures) : []
     const header = (await isTransferFile(path)) ? await installationIn(path) : undefined
-    const restored = { path, header, terminal }
+    const restored = { path, header, erasures, terminal }
     if (config.kind === 'embedded') await intoDataDir(config.dataDir, values.replace === true, restored)
     else await intoServer(config, restored)
     terminal.out(`Restored ${path}. Run doctor to check it.`)
@@ -34,6 +42,8 @@ export const restore: ProcessCommand = {
 type Restored = {
   readonly path: string
   readonly header: Header | undefined
+  /** The students to erase again. */
+  readonly erasures: readonly KnownErasure[]
   readonly terminal: Terminal
 }
 
@@ -60,12 +70,14 @@ async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Resto
 }
 
 async function makeDatabase(dataDir: string, home: string, restored: Restored): Promise<void> {
-  const { path, terminal } = restored
-  if (!restored.header) return unpackBackup(path, dataDir, home)
+  const { path, header, erasures, terminal } = restored
+  if (!header) await unpackBackup(path, dataDir, home)
+  if (!header && erasures.length === 0) return
   const db = await connectEmbedded(home, (error) => terminal.err(error.message))
   try {
     await migrate(db)
     await load(db, restored, dataDir)
+    if (erasures.length > 0) await repeatErasures(db, erasures, terminal)
   } finally {
     await db.destroy()
   }
@@ -75,13 +87,18 @@ async function intoServer(
   config: Extract<ReturnType<typeof readDatabaseConfig>, { kind: 'postgres' }>,
   restored: Restored,
 ): Promise<void> {
-  const { header, terminal } = restored
+  const { header, erasures, terminal } = restored
   if (!header)
     throw new CommandFailure('The file is a backup of an embedded database: PostgreSQL needs a portable one.')
   const report = (error: Error) => terminal.err(error.message)
   const opening = { command: 'restore', makesDatabase: true, report, progress: terminal.err }
-  const { db, close } = await openDatabase(config, opening)
-  await load(db, restored).finally(close)
+  const { db, asOwner = (work) => work(db), close } = await openDatabase(config, opening)
+  try {
+    await load(db, restored)
+    if (erasures.length > 0) await asOwner((owner) => repeatErasures(owner, erasures, terminal))
+  } finally {
+    await close()
+  }
 }
 
 async function load(db: DatabasePool, { path, header, terminal }: Restored, dataDir?: string): Promise<void> {

@@ -3,6 +3,7 @@ import { sqlStateOf } from '../db/connection/transaction.ts'
 import { backup } from './backup.ts'
 import { asksForHelp, type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
+import { studentEraseAgain, studentErasures } from './erasures.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { reportMinutes } from './report-minutes.ts'
 import { retention } from './retention.ts'
@@ -31,6 +32,8 @@ export const dataCommands: readonly DataCommand[] = [
   userEnable,
   userList,
   studentErase,
+  studentErasures,
+  studentEraseAgain,
   studentImport,
   studentExport,
   mailList,

@@ -29,6 +29,8 @@ const COMMANDS = [
   'user enable',
   'user list',
   'student erase',
+  'student erasures',
+  'student erase-again',
   'student import',
   'student export',
   'mail list',
