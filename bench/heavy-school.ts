@@ -3,7 +3,10 @@ import { connectEmbedded, connectForMaintenance } from '../src/db/connection/con
 import type { DatabasePool } from '../src/db/connection/pool.ts'
 import { inTransactionOnce } from '../src/db/connection/transaction.ts'
 import { databaseIn } from '../src/db/upkeep/data-dir.ts'
+import { daysLater } from '../src/domain/local-time.ts'
+import { thisMonday } from '../test/support/history.ts'
 import { askOnce, type WireRequest } from './http-load.ts'
+import { fillYear } from './year-school.ts'
 
 export type HeavyRequests = Readonly<Record<string, () => WireRequest>>
 
@@ -17,14 +20,26 @@ const BYTES_A_LINE = 400
 type Environment = Readonly<Record<string, string>>
 type Ids = Readonly<Record<'busy' | 'student' | 'deleted', string>>
 
+/** Fills a school with a year of lessons (`year-school.ts`). */
+export async function fillYearSchool(env: Environment, tenantId: string): Promise<void> {
+  await withDatabase(env, (database) => fillYear(database, tenantId, thisMonday()))
+}
+
 /** Fills a school: instructors without free time, one with 20,000 future lessons, 5,000 of a student and of a deleted one. */
 export async function fillHeavySchool(env: Environment, tenantId: string): Promise<Ids> {
+  return withDatabase(env, (database) => fill(database, tenantId))
+}
+
+async function withDatabase<Result>(
+  env: Environment,
+  work: (database: DatabasePool) => Promise<Result>,
+): Promise<Result> {
   const ignore = () => undefined
   const database = env.DATABASE_URL
     ? connectForMaintenance(env.DATABASE_URL, ignore)
     : await connectEmbedded(databaseIn(env.DATA_DIR ?? ''), ignore)
   try {
-    return await fill(database, tenantId)
+    return await work(database)
   } finally {
     await database.destroy()
   }
@@ -105,6 +120,13 @@ export async function heavyRequests(
       availability_windows: [{ weekday: 1, start: '08:00', end: '12:00' }],
     }),
   }
+}
+
+/** Returns the request for the numbers of the year of `fillYearSchool`. */
+export function numbersOfYear(headers: Environment): HeavyRequests {
+  const monday = thisMonday()
+  const path = `/api/v1/numbers?from=${daysLater(monday, -364)}&to=${daysLater(monday, -1)}`
+  return { 'ask for the numbers of a year': () => ({ method: 'GET', path, headers }) }
 }
 
 function faultyFile(): string {

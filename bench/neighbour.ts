@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Checkout, checkoutIn, HERE } from './checkout.ts'
 import type { Dataset } from './dataset.ts'
-import { fillHeavySchool, type HeavyRequests, heavyRequests } from './heavy-school.ts'
+import {
+  fillHeavySchool,
+  fillYearSchool,
+  type HeavyRequests,
+  heavyRequests,
+  numbersOfYear,
+} from './heavy-school.ts'
 import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
 import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
 import { type LongestTurn, turnMeter } from './longest-turn.ts'
@@ -84,16 +90,21 @@ async function databaseOf(kind: string): Promise<Readonly<Record<string, string>
 async function start(checkout: Checkout, database: Readonly<Record<string, string>>): Promise<Service> {
   const env = { ...database, JWT_SECRET }
   const emails = ['Quiet', 'Noisy'].map((name) => foundSchool(checkout, env, name))
-  const heavyEmail = foundSchool(checkout, env, 'Heavy')
+  const [heavyEmail, yearEmail] = [foundSchool(checkout, env, 'Heavy'), foundSchool(checkout, env, 'Year')]
   const ids = await fillHeavySchool(env, heavyEmail.split('@')[0] ?? '')
+  await fillYearSchool(env, yearEmail.split('@')[0] ?? '')
   const meter = await turnMeter()
   const { port, stop } = await checkout.serve({ ...env, PORT: '0', ...meter.env })
   undo.push(stop)
   const requests = emails.map(async (email) => requestsOf(port, email))
   const [quiet, noisy] = [await requests[0], await requests[1]]
   if (!quiet || !noisy) throw new Error('two schools are needed')
-  const headers = { authorization: `Bearer ${await tokenOf(port, heavyEmail)}` }
-  return { port, longestTurn: meter.read, quiet, noisy, heavy: await heavyRequests(port, headers, ids) }
+  const headersOf = async (email: string) => ({ authorization: `Bearer ${await tokenOf(port, email)}` })
+  const heavy = {
+    ...(await heavyRequests(port, await headersOf(heavyEmail), ids)),
+    ...numbersOfYear(await headersOf(yearEmail)),
+  }
+  return { port, longestTurn: meter.read, quiet, noisy, heavy }
 }
 
 async function tokenOf(port: number, email: string): Promise<string> {

@@ -142,6 +142,7 @@ async function requestsOf(
     'the export of the lessons': get(
       `/exports/appointments.csv?from=${daysLater(monday, -49)}&to=${after(100)}`,
     ),
+    'the numbers of a year': get(`/numbers?from=${daysLater(monday, -200)}&to=${after(160)}`),
     "a student's page": { method: 'GET', path: page },
     'the calendar of an instructor': { method: 'GET', path: new URL(feed.url).pathname },
     'a page of changes': get('/changes?limit=200'),

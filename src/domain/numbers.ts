@@ -2,8 +2,8 @@ import type { ClosedDays, CountedAppointment, InstructorRules } from './agenda.t
 import { timedByStart } from './agenda.ts'
 import { isBounded } from './availability.ts'
 import { isClosedOn } from './closed-days.ts'
-import { type Interval, joined, minutesOf, without } from './interval.ts'
-import { DAILY, type Period, tallyOf, WEEKLY } from './load.ts'
+import { type Interval, joined, minutesOf, overlaps, without } from './interval.ts'
+import { DAILY, type Period, tallyOf, WEEKLY, type Workload } from './load.ts'
 import {
   type Day,
   dayOf,
@@ -16,6 +16,7 @@ import {
   mondayOf,
   weekdayOf,
   weekNumberOf,
+  weekStartOf,
 } from './local-time.ts'
 import type { Steps } from './steps.ts'
 import { workingTimesOn } from './working-times.ts'
@@ -57,12 +58,18 @@ export function daysOfWeek(week: string): DayRange | undefined {
   return isoWeekOf(from) === week ? { from, to: daysLater(from, DAYS_PER_WEEK - 1) } : undefined
 }
 
-/** Returns the first day of each ISO week that the range touches, cut at its start. */
-export function weekStartsIn({ from, to }: DayRange): readonly LocalDate[] {
-  const starts = [from]
-  for (let next = daysLater(mondayOf(from), DAYS_PER_WEEK); next <= to; next = daysLater(next, DAYS_PER_WEEK))
-    starts.push(next)
-  return starts
+/** An ISO week, or the days of it that are in a range. */
+export type Week = { readonly name: string; readonly first: Day; readonly last: Day }
+
+/** Returns the ISO weeks that a range touches, cut at its ends. Names take longer than what is computed for a week. */
+export function weeksIn({ from, to }: DayRange): readonly Week[] {
+  const weeks: Week[] = []
+  const end = dayOf(to)
+  for (let first = dayOf(from); first <= end; first = weekStartOf(first) + DAYS_PER_WEEK) {
+    const last = Math.min(weekStartOf(first) + DAYS_PER_WEEK - 1, end)
+    weeks.push({ name: isoWeekOf(localDateFor(first)), first, last })
+  }
+  return weeks
 }
 
 /** Returns the days of the coming four weeks, today among them. */
@@ -70,20 +77,18 @@ export function comingDays(today: LocalDate): DayRange {
   return { from: today, to: daysLater(today, FREE_DAYS - 1) }
 }
 
-/** Returns the minutes of working hours in each ISO week of a range; null for an instructor without hours. */
+/** Returns the minutes of working hours in each week; null for an instructor without hours. */
 export function* availableMinutes(
   { rules, closed }: WorkingHours,
-  range: DayRange,
+  weeks: readonly Week[],
 ): Steps<ReadonlyMap<string, number> | null> {
   if (rules.availability_windows.length === 0) return null
   const available = new Map<string, number>()
   const minutesOn = dailyMinutes({ rules, closed })
-  for (const start of weekStartsIn(range)) {
-    const sunday = daysLater(mondayOf(start), DAYS_PER_WEEK - 1)
-    const end = sunday < range.to ? sunday : range.to
+  for (const { name, first, last } of weeks) {
     let minutes = 0
-    for (let day = dayOf(start); day <= dayOf(end); day += 1) minutes += minutesOn(day)
-    available.set(isoWeekOf(start), minutes)
+    for (let day = first; day <= last; day += 1) minutes += minutesOn(day)
+    available.set(name, minutes)
     yield
   }
   return available
@@ -124,32 +129,36 @@ export type FreeDay = { readonly week: string; readonly date: LocalDate; readonl
  * Returns the free minutes of each day: working hours from now on without appointments, at most what the limits of the day and
  * the week leave. The days of a week come in order, so the last ones have nothing once the week is full.
  */
-export function* freeDays(bookings: Bookings, range: DayRange): Steps<readonly FreeDay[]> {
+export function* freeDays(bookings: Bookings, weeks: readonly Week[]): Steps<readonly FreeDay[]> {
   const { rules, appointments, now, closed, unit_minutes } = bookings
   if (rules.availability_windows.length === 0) return []
   const times = timedByStart(appointments)
-  const workload = { instructor: rules, unit_minutes, appointments: times }
-  const leftOn = (period: Period, day: Day) => {
-    const { limitUnits, bookedMinutes } = tallyOf(period, midnightOf(day), workload)
-    return limitUnits === null
-      ? Number.POSITIVE_INFINITY
-      : Math.max(0, limitUnits * unit_minutes - bookedMinutes)
-  }
-  const busy = joined([...times, { start: Number.NEGATIVE_INFINITY, end: minuteOf(now) }])
+  const past = { start: Number.NEGATIVE_INFINITY, end: minuteOf(now) }
   const days: FreeDay[] = []
-  for (const start of weekStartsIn(range)) {
-    let left = leftOn(WEEKLY, dayOf(start))
-    const sunday = daysLater(mondayOf(start), DAYS_PER_WEEK - 1)
-    for (let day = dayOf(start); day <= dayOf(sunday < range.to ? sunday : range.to); day += 1) {
+  for (const { name, first, last } of weeks) {
+    const monday = weekStartOf(first)
+    const week = { start: midnightOf(monday), end: midnightOf(monday + DAYS_PER_WEEK) }
+    const own = times.filter((one) => overlaps(one, week))
+    const workload = { instructor: rules, unit_minutes, appointments: own }
+    const busy = joined([...own, past])
+    let left = minutesLeft(WEEKLY, first, workload)
+    for (let day = first; day <= last; day += 1) {
       const open = openTimes(day, { rules, closed }).map((one) => onCalendar(day, one))
-      const minutes = Math.min(sumOf(without(open, busy)), leftOn(DAILY, day), left)
+      const minutes = Math.min(sumOf(without(open, busy)), minutesLeft(DAILY, day, workload), left)
       left -= minutes
-      const date = localDateFor(day)
-      if (minutes > 0) days.push({ week: isoWeekOf(date), date, minutes })
+      if (minutes > 0) days.push({ week: name, date: localDateFor(day), minutes })
     }
     yield
   }
   return days
+}
+
+/** Returns the minutes that the limit of the period around a day leaves. */
+function minutesLeft(period: Period, day: Day, workload: Workload): number {
+  const { limitUnits, bookedMinutes, unitMinutes } = tallyOf(period, midnightOf(day), workload)
+  return limitUnits === null
+    ? Number.POSITIVE_INFINITY
+    : Math.max(0, limitUnits * unitMinutes - bookedMinutes)
 }
 
 function openTimes(day: Day, { rules, closed }: WorkingHours): readonly Interval[] {

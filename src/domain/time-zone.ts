@@ -79,8 +79,8 @@ export type ClockChange = { readonly at: LocalDateTime; readonly minutes: number
 export function clockChangesIn(from: LocalDate, to: LocalDate, zone: string): readonly ClockChange[] {
   const changes: ClockChange[] = []
   for (let day = dayOf(from); day <= dayOf(to); day += 1) {
-    const [start, end] = [midnightOf(day), midnightOf(day + 1)].map(localDateTimeFor)
-    if (start === undefined || end === undefined || !changesClocksNear(day, zone)) continue
+    if (!changesClocksNear(day, zone)) continue
+    const [start, end] = [localDateTimeFor(midnightOf(day)), localDateTimeFor(midnightOf(day + 1))]
     const minutes = clockShiftBetween(start, end, zone)
     if (minutes !== 0) changes.push({ at: firstAfterChange(day, zone), minutes })
   }

@@ -47,6 +47,7 @@ const BOUNDS: Readonly<Record<string, readonly string[]>> = {
   appointments_of_series: ['tenant_id =', 'series_id ='],
   appointments_pkey: ['tenant_id =', 'id ='],
   appointments_by_start: ['tenant_id =', 'start_at <', 'start_at >'],
+  appointments_with_outcome: ['tenant_id =', 'start_at <', 'start_at >'],
   appointments_of_instructor: ['tenant_id =', 'instructor_id =', 'start_at <', 'start_at >'],
   appointments_of_student: ['tenant_id =', 'student_id =', 'start_at <', 'start_at >'],
   appointments_of_attendee: ['attendees @>'],

@@ -22,18 +22,22 @@ export type OwedStudent = ListedStudent & {
 
 export type ReadyStudent = ListedStudent & { readonly since: LocalDate }
 
-export type ExamCandidates = {
+type ExamCandidates = {
   readonly special_owed: readonly OwedStudent[]
-  readonly ready: readonly ReadyStudent[]
+  readonly ready: readonly Ready[]
 }
 
 type Reading = { readonly db: Database; readonly pieces: Pieces }
 
 /** Returns the students who owe special drives before the practical test, and those who could take it. */
-export async function candidatesOf({ db, pieces }: Reading, { tenant, now }: Actor): Promise<ExamCandidates> {
+export async function candidatesOf(
+  { db, pieces }: Reading,
+  { tenant, now }: Actor,
+  dated?: true,
+): Promise<ExamCandidates> {
   const rules = examRulesOf(tenant.country)
   const { without_theory_test } = rules
-  const candidates = await readCandidates(db, { tenantId: tenant.id, without_theory_test })
+  const candidates = await readCandidates(db, { tenantId: tenant.id, without_theory_test, dated })
   const papers = await readCurrentPapers(
     db,
     tenant.id,
@@ -41,6 +45,25 @@ export async function candidatesOf({ db, pieces }: Reading, { tenant, now }: Act
   )
   const today = localToday(now, tenant.timezone)
   return pieces.run(judged({ candidates, papers, tenant, rules, today }))
+}
+
+/** Returns the students who could take the practical test, the longest waiting first. */
+export async function readyStudents(reading: Reading, actor: Actor): Promise<readonly ReadyStudent[]> {
+  const { ready } = await candidatesOf(reading, actor, true)
+  return reading.pieces.run(datedBy(ready))
+}
+
+function* datedBy(ready: readonly Ready[]): Steps<readonly ReadyStudent[]> {
+  const students: ReadyStudent[] = []
+  for (const one of ready) {
+    students.push({ ...listed(one.candidate), since: readySince(one) })
+    yield
+  }
+  return students.toSorted((a, b) => a.since.localeCompare(b.since))
+}
+
+function listed({ student_id, student, enrolment_id, license_class }: TestCandidate): ListedStudent {
+  return { student_id, student, enrolment_id, license_class }
 }
 
 type Question = {
@@ -52,23 +75,22 @@ type Question = {
 }
 
 function* judged({ candidates, papers, ...rules }: Question): Steps<ExamCandidates> {
-  const [special_owed, ready]: [OwedStudent[], ReadyStudent[]] = [[], []]
+  const [special_owed, ready]: [OwedStudent[], Ready[]] = [[], []]
   for (const candidate of candidates) {
     const own = papers.get(candidate.student_id)
     if (!own) continue
-    const { student_id, student, enrolment_id, license_class, exam_on } = candidate
-    const listed = { student_id, student, enrolment_id, license_class }
+    const { exam_on } = candidate
     const { readiness, ticks } = readinessIn(candidate, own, rules)
-    const units = specialUnitsOf(candidate, rules.tenant.unit_minutes)
-    const isNear = exam_on !== null || readiness.theory_test === true
-    if (isNear && Object.keys(units).length > 0) special_owed.push({ ...listed, units, exam_on })
-    if (readiness.ready && exam_on === null)
-      ready.push({ ...listed, since: readySince(candidate, { own, ticks, ...rules }) })
+    if (exam_on !== null || readiness.theory_test === true) {
+      const units = specialUnitsOf(candidate, rules.tenant.unit_minutes)
+      if (Object.keys(units).length > 0) special_owed.push({ ...listed(candidate), units, exam_on })
+    }
+    if (readiness.ready && exam_on === null) ready.push({ candidate, own, ticks, ...rules })
     yield
   }
   return {
     special_owed: special_owed.toSorted((a, b) => (a.exam_on ?? '9').localeCompare(b.exam_on ?? '9')),
-    ready: ready.toSorted((a, b) => a.since.localeCompare(b.since)),
+    ready,
   }
 }
 
@@ -99,10 +121,14 @@ function specialUnitsOf({ training }: TestCandidate, unitMinutes: number): OwedS
   return Object.fromEntries(special.map(({ code, open_units }) => [code, open_units]))
 }
 
-type Judging = Rules & { readonly own: StoredPapers; readonly ticks: readonly Tick[] }
+type Ready = Rules & {
+  readonly candidate: TestCandidate
+  readonly own: StoredPapers
+  readonly ticks: readonly Tick[]
+}
 
-/** Returns the day on which the last missing thing of a student who is ready was met. */
-function readySince(candidate: TestCandidate, { own, ticks, ...rules }: Judging): LocalDate {
+/** Returns the day on which the last missing thing of a student who is ready was met. Their lessons must have their days. */
+function readySince({ candidate, own, ticks, ...rules }: Ready): LocalDate {
   const { training, begins_on } = candidate
   const { theory_test_months } = rules.rules
   const isValid = (date: LocalDate) =>
@@ -115,9 +141,9 @@ function readySince(candidate: TestCandidate, { own, ticks, ...rules }: Judging)
         date !== null && kind !== 'theory_test' && needed_for.includes('practical_test') ? [date] : [],
       )
     : []
-  const lessonDays = training.lessons.map(({ date }) => date)
+  const lessonDays = training.lessons.flatMap(({ date }) => date ?? [])
   const isLearnt = (day: LocalDate) => {
-    const lessons = training.lessons.filter(({ date }) => date <= day)
+    const lessons = training.lessons.filter(({ date = '' }) => date <= day)
     const { missing } = readinessIn({ training: { ...training, lessons } }, own, rules).readiness
     return !missing.includes('requirements') && !missing.includes('theory')
   }

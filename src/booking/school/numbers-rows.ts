@@ -6,7 +6,7 @@ import type { TakenTest } from '../../db/numbers/tests.ts'
 import { readInstructors } from '../../db/school/instructors.ts'
 import { type DayRange, daysOfWeek } from '../../domain/numbers.ts'
 import { actualMinutesOf, actualTimesOf } from '../../domain/worked.ts'
-import { candidatesOf } from './exam-candidates.ts'
+import { candidatesOf, readyStudents } from './exam-candidates.ts'
 import {
   type Attempt,
   attemptOf,
@@ -80,7 +80,7 @@ export const NUMBERS_ROWS = {
   no_lesson: async ({ db }, actor, { weeks = DEFAULT_WEEKS }) => idleStudents(db, actor, weeks),
   special_owed: async (reading, actor) => (await candidatesOf(reading, actor)).special_owed,
   ready: async (reading, actor) =>
-    (await candidatesOf(reading, actor)).ready.map(({ since, ...row }) => ({ ...row, ready_since: since })),
+    (await readyStudents(reading, actor)).map(({ since, ...row }) => ({ ...row, ready_since: since })),
 } as const satisfies Readonly<Record<string, ReadRows>>
 
 export type NumberName = keyof typeof NUMBERS_ROWS

@@ -6,16 +6,22 @@ import {
   MISSED_KINDS,
   type MissedKind,
   sumLessons,
-  type TypeSum,
-  type WeekSum,
+  type WorkedMinutes,
 } from '../../db/numbers/lessons.ts'
 import { readIdleStudents } from '../../db/numbers/students.ts'
-import { readTests, type TakenTest } from '../../db/numbers/tests.ts'
+import { readTests, sumTests, type TakenTest, type TestSum } from '../../db/numbers/tests.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { readClosures } from '../../db/school/closures.ts'
 import { holidayCalendarOf } from '../../db/school/holidays.ts'
 import { readInstructors } from '../../db/school/instructors.ts'
-import { dayOf, daysLater, type LocalDate, midnightOf, mondayOf } from '../../domain/local-time.ts'
+import {
+  dayOf,
+  daysLater,
+  type LocalDate,
+  midnightOf,
+  mondayOf,
+  weekStartOf,
+} from '../../domain/local-time.ts'
 import {
   availableMinutes,
   closedDaysIn,
@@ -24,8 +30,8 @@ import {
   type DayRange,
   type FreeDay,
   freeDays,
-  isoWeekOf,
   quartersOf,
+  weeksIn,
 } from '../../domain/numbers.ts'
 import { clockChangesIn, localNow, localToday } from '../../domain/time-zone.ts'
 import type { Pieces } from '../pieces.ts'
@@ -78,7 +84,7 @@ export type Numbers = NumbersOfTests & {
   readonly lists: Readonly<Record<'no_lesson' | 'special_owed' | 'ready', number>>
 }
 
-/** Returns the numbers of a period. All but the sums of lessons are counted from their rows. */
+/** Returns the numbers of a period. The database sums up lessons and tests; the rest is counted from its rows. */
 export async function numbersOf(reading: Reading, actor: Actor, range: DayRange): Promise<Numbers> {
   const { db, pieces } = reading
   const { id: tenantId, timezone } = actor.tenant
@@ -87,15 +93,16 @@ export async function numbersOf(reading: Reading, actor: Actor, range: DayRange)
   const [sums, { use, free }, tests, { idle, special_owed, ready }] = await Promise.all([
     sumLessons(db, tenantId, range, changes),
     hoursOf(reading, actor, range),
-    readTests(db, tenantId, range),
+    sumTests(db, tenantId, range),
     studentsOf(reading, actor),
   ])
+  await pieces.rest()
   return {
-    use: use(sums.weeks),
+    use: use(sums.worked),
     free: [...Map.groupBy(free, ({ instructor_id, week }) => `${week} ${instructor_id}`).values()].map(
       sumOfWeek,
     ),
-    by_type: [...Map.groupBy(sums.types, ({ lesson_type_id }) => lesson_type_id).values()].map(sumOfType),
+    by_type: sums.types,
     missed: missedIn(sums.missed),
     to_test: daysToTest(tests),
     passed: passedIn(tests),
@@ -104,15 +111,18 @@ export async function numbersOf(reading: Reading, actor: Actor, range: DayRange)
 }
 
 async function studentsOf(reading: Reading, actor: Actor) {
-  const idle = await idleStudents(reading.db, actor, DEFAULT_WEEKS)
-  return { idle, ...(await candidatesOf(reading, actor)) }
+  const [idle, candidates] = await Promise.all([
+    idleStudents(reading.db, actor, DEFAULT_WEEKS),
+    candidatesOf(reading, actor),
+  ])
+  return { idle, ...candidates }
 }
 
 /** Returns the free hours, and a function that joins the minutes worked with the working hours. */
 async function hoursOf(reading: Reading, actor: Actor, range: DayRange) {
   const free = await freeRows(reading, actor)
   const hours = await workingHoursOf(reading, actor, range)
-  return { free, use: (worked: readonly WeekSum[]) => weeksOfUse(hours, worked, range) }
+  return { free, use: (worked: WorkedMinutes) => weeksOfUse(hours, worked, range) }
 }
 
 export const DEFAULT_WEEKS = 3
@@ -134,49 +144,25 @@ async function workingHoursOf({ db, pieces }: Reading, { tenant }: Actor, range:
   const closures = await readClosures(db, tenant.id, range)
   const holidayOn = await holidayCalendarOf(tenant, 'refuse')
   const closed = await pieces.run(closedDaysIn(range, { holidayOn, closures }))
+  const weeks = weeksIn(range)
   const hours: Hours[] = []
   for (const { id, active, ...rules } of instructors.toSorted(byName))
-    hours.push({ id, active, available: await pieces.run(availableMinutes({ rules, closed }, range)) })
+    hours.push({ id, active, available: await pieces.run(availableMinutes({ rules, closed }, weeks)) })
   return hours
 }
 
-/** Returns the minutes worked by instructor and week. Each week is named once, because that takes longer than the sums. */
-function minutesByWeek(sums: readonly WeekSum[]): ReadonlyMap<string, number> {
-  const minutes = new Map<string, number>()
-  for (const [start, own] of Map.groupBy(sums, ({ week_start }) => week_start)) {
-    const week = isoWeekOf(start)
-    for (const one of own) {
-      const key = `${one.instructor_id} ${week}`
-      minutes.set(key, (minutes.get(key) ?? 0) + one.minutes)
-    }
-  }
-  return minutes
-}
-
-function sumOfType(sums: readonly TypeSum[]): TypeSum {
-  const sum = (name: 'count' | 'minutes') => sums.reduce((total, one) => total + one[name], 0)
-  return { lesson_type_id: sums[0]?.lesson_type_id ?? '', count: sum('count'), minutes: sum('minutes') }
-}
-
 /** Lists active instructors with each week, and others with the weeks in which they worked. */
-function weeksOfUse(hours: readonly Hours[], sums: readonly WeekSum[], range: DayRange): WeekOfUse[] {
-  const minutes = minutesByWeek(sums)
+function weeksOfUse(hours: readonly Hours[], worked: WorkedMinutes, range: DayRange): WeekOfUse[] {
   const weeks = weeksIn(range)
-  return hours.flatMap(({ id, active, available }) =>
-    weeks.flatMap((week) => {
-      const worked = minutes.get(`${id} ${week}`)
-      if (!active && worked === undefined) return []
+  return hours.flatMap(({ id, active, available }) => {
+    const own = worked.get(id)
+    return weeks.flatMap(({ name: week, first }) => {
+      const worked_minutes = own?.get(weekStartOf(first))
+      if (!active && worked_minutes === undefined) return []
       const available_minutes = available && (available.get(week) ?? 0)
-      return { instructor_id: id, week, worked_minutes: worked ?? 0, available_minutes }
-    }),
-  )
-}
-
-function weeksIn({ from, to }: DayRange): readonly string[] {
-  const weeks: string[] = []
-  for (let monday = mondayOf(from); monday <= to; monday = daysLater(monday, DAYS_PER_WEEK))
-    weeks.push(isoWeekOf(monday))
-  return weeks
+      return { instructor_id: id, week, worked_minutes: worked_minutes ?? 0, available_minutes }
+    })
+  })
 }
 
 type Named = { readonly first_name: string; readonly last_name: string }
@@ -210,11 +196,12 @@ export async function freeRows({ db, pieces }: Reading, { tenant, now }: Actor):
   )
   const holidayOn = await holidayCalendarOf(tenant, 'refuse')
   const closed = await pieces.run(closedDaysIn(range, { holidayOn, closures }))
+  const weeks = weeksIn(range)
   const rows: FreeRow[] = []
   for (const { id, rules, appointments } of of.values()) {
     if (!rules) continue
     const bookings = { rules, appointments, closed, unit_minutes: tenant.unit_minutes, now: local }
-    const days = await pieces.run(freeDays(bookings, range))
+    const days = await pieces.run(freeDays(bookings, weeks))
     rows.push(...days.map((day) => ({ instructor_id: id, ...day })))
   }
   return rows.toSorted(
@@ -229,11 +216,11 @@ export function passesIn(tests: readonly TakenTest[]): readonly (TakenTest & { r
     .map((one) => ({ ...one, days: dayOf(one.date) - dayOf(one.begins_on) }))
 }
 
-function daysToTest(tests: readonly TakenTest[]): Numbers['to_test'] {
-  return groupsOf(tests, ({ license_class, test }) => [license_class, test]).map(([first, ...rest]) => {
-    const days = passesIn([first, ...rest]).map((one) => one.days)
+function daysToTest(tests: readonly TestSum[]): Numbers['to_test'] {
+  return groupsOf(tests, ({ license_class, test }) => [license_class, test]).map((group) => {
+    const days = group.flatMap((one) => one.days)
     const { median, quarters } = quartersOf(days)
-    const { license_class, test } = first
+    const [{ license_class, test }] = group
     return { license_class, test, n: days.length, median_days: median, quarter_days: quarters }
   })
 }
@@ -242,21 +229,17 @@ export function attemptOf({ is_first }: Pick<TakenTest, 'is_first'>): Attempt {
   return is_first ? 'first' : 'repeat'
 }
 
-function passedIn(tests: readonly TakenTest[]): Numbers['passed'] {
-  return groupsOf(tests, (one) => [one.license_class, one.test, attemptOf(one)]).map((group) => {
-    const [{ license_class, test, is_first }] = group
-    const passed = group.filter((one) => one.passed).length
-    return { license_class, test, attempt: attemptOf({ is_first }), taken: group.length, passed }
+function passedIn(tests: readonly TestSum[]): Numbers['passed'] {
+  return groupsOf(tests, (one) => [one.license_class, one.test, attemptOf(one)]).map(([sum]) => {
+    const { license_class, test, taken, passed } = sum
+    return { license_class, test, attempt: attemptOf(sum), taken, passed }
   })
 }
 
-type Group = readonly [TakenTest, ...TakenTest[]]
+type Group = readonly [TestSum, ...TestSum[]]
 
 /** Groups tests by class, theory before practice, first attempts before others. */
-function groupsOf(
-  tests: readonly TakenTest[],
-  keyOf: (test: TakenTest) => readonly string[],
-): readonly Group[] {
+function groupsOf(tests: readonly TestSum[], keyOf: (test: TestSum) => readonly string[]): readonly Group[] {
   const rank = { theory: '0', practical: '1', first: '0', repeat: '1' } as Readonly<Record<string, string>>
   const groups = Map.groupBy(tests, (one) =>
     keyOf(one)

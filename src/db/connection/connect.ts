@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { closeWhenReadOnly, DatabasePool, PreparingClient } from './pool.ts'
@@ -31,6 +32,9 @@ function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
 }
 
 const DATE_OID = 1082
+
+/** The milliseconds after which the next statement waits for another turn of the event loop, which a statement blocks. */
+const EMBEDDED_TURN_MS = 2
 
 /** Parsers that keep dates as text: `pg` would shift them by the time zone of the process. */
 const types = {
@@ -123,9 +127,18 @@ export async function connectEmbedded(
     types,
     connectionTimeoutMillis: TIMEOUTS.embeddedWait,
   } as pg.PoolConfig)
-  const end = pool.end.bind(pool)
+  const [connect, end] = [pool.connect.bind(pool), pool.end.bind(pool)]
+  let turnEnd = 0
   return databaseOn(
     Object.assign(pool, {
+      connect: async () => {
+        const client = await connect()
+        if (performance.now() >= turnEnd) {
+          await turnOfLoop()
+          turnEnd = performance.now() + EMBEDDED_TURN_MS
+        }
+        return client
+      },
       end: async () => {
         await end()
         await pglite.close()

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DayRange } from '../../domain/numbers.ts'
+import { type Day, dayOf, daysLater, type LocalDateTime, mondayOf } from '../../domain/local-time.ts'
+import { DAYS_PER_WEEK, type DayRange } from '../../domain/numbers.ts'
 import type { ClockChange } from '../../domain/time-zone.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import { type JsonList, jsonList } from '../json-list.ts'
@@ -18,20 +19,19 @@ const kindOf = sql<LessonKind | null>`case status when 'completed' then 'complet
 const startedAt = sql`coalesce(actual_start_at, start_at)`
 const endedAt = sql`coalesce(actual_end_at, end_at)`
 
-/** Whether a lesson lies in the days, by its actual start if known. The bounds of the planned one use its index. */
+/** Whether a lesson lies in the days, by its actual start if known. PostgreSQL expects half of the rows after `coalesce`, and hashes them. */
 const isIn = ({ from, to }: Parameters<DayRange>) => sql<boolean>`start_at >= ${from}::date - 1
-  and start_at < ${to}::date + 2 and ${startedAt} >= ${from}::date and ${startedAt} < ${to}::date + 1`
+  and start_at < ${to}::date + 2 and coalesce(actual_start_at >= ${from}::date, start_at >= ${from}::date)
+  and coalesce(actual_start_at < ${to}::date + 1, start_at < ${to}::date + 1)`
 
-export type WeekSum = {
-  readonly instructor_id: string
-  readonly week_start: string
-  readonly minutes: number
-}
 export type TypeSum = { readonly lesson_type_id: string; readonly count: number; readonly minutes: number }
 export type KindCount = { readonly kind: MissedKind; readonly count: number }
 
+/** The minutes worked by instructor and by the Monday of the week. */
+export type WorkedMinutes = ReadonlyMap<string, ReadonlyMap<Day, number>>
+
 type Sums = {
-  readonly weeks: readonly WeekSum[]
+  readonly worked: WorkedMinutes
   readonly types: readonly TypeSum[]
   readonly missed: readonly KindCount[]
 }
@@ -46,47 +46,92 @@ export async function sumLessons(
   range: DayRange,
   changes: readonly ClockChange[],
 ): Promise<Sums> {
-  const [sums, missed, ...shifts] = await Promise.all([
-    selectSums(db, { tenantId, ...range }),
+  const ats = changes.map(({ at }) => at)
+  const shifts = changes.map(({ minutes }) => minutes)
+  const [missed, ...parts] = await Promise.all([
     selectMissed(db, { tenantId, ...range }),
-    ...changes.map((change) => selectShifts(db, { tenantId, ...range, ...change })),
+    ...partsOf(range).map((part) => selectSums(db, { tenantId, ...part, ats, shifts })),
   ])
-  const all = [...sums, ...shifts.flat()]
-  return {
-    weeks: all.filter((one): one is Sum & WeekSum => one.instructor_id !== null),
-    types: all.filter((one): one is Sum & TypeSum => one.lesson_type_id !== null),
-    missed,
-  }
+  const sums = parts.flat()
+  const types = Map.groupBy(sums.filter(isOfType), ({ lesson_type_id }) => lesson_type_id)
+  return { worked: workedIn(sums), types: [...types.values()].map(sumOfType), missed }
 }
 
-type Sum = { readonly [Name in keyof (WeekSum & TypeSum)]: (WeekSum & TypeSum)[Name] | null }
+/** Halves a range: the sums of a year block the process for as long as they take if the database is embedded. */
+function partsOf({ from, to }: DayRange): readonly DayRange[] {
+  const days = dayOf(to) - dayOf(from)
+  if (days < MAX_DAYS_OF_PART) return [{ from, to }]
+  const middle = mondayOf(daysLater(from, Math.floor(days / 2)))
+  return [
+    { from, to: daysLater(middle, -1) },
+    { from: middle, to },
+  ]
+}
+
+const MAX_DAYS_OF_PART = 190
+
+type Sum = {
+  readonly instructor_id: string | null
+  readonly lesson_type_id: string | null
+  readonly count: number
+  readonly minutes: number
+  /** The numbers of weeks since `FIRST_MONDAY` with their minutes. */
+  readonly weeks: string
+}
+
+const FIRST_MONDAY = '1900-01-01'
+
+function isOfType(sum: Sum): sum is Sum & TypeSum {
+  return sum.lesson_type_id !== null
+}
+
+function sumOfType(sums: readonly TypeSum[]): TypeSum {
+  const sum = (name: 'count' | 'minutes') => sums.reduce((total, one) => total + one[name], 0)
+  return { lesson_type_id: sums[0]?.lesson_type_id ?? '', count: sum('count'), minutes: sum('minutes') }
+}
+
+function workedIn(sums: readonly Sum[]): WorkedMinutes {
+  const worked = new Map<string, Map<Day, number>>()
+  for (const { instructor_id, weeks } of sums) {
+    if (instructor_id === null) continue
+    const own = worked.get(instructor_id) ?? new Map<Day, number>()
+    worked.set(instructor_id, own)
+    for (const line of weeks.split(',')) {
+      const [week, minutes] = line.split(' ').map(Number)
+      const monday = dayOf(FIRST_MONDAY) + (week ?? 0) * DAYS_PER_WEEK
+      own.set(monday, (own.get(monday) ?? 0) + (minutes ?? 0))
+    }
+  }
+  return worked
+}
 
 const ofSchool = ({ tenantId, ...range }: Parameters<DayRange & { tenantId: string }>) => sql`appointments
   where tenant_id = ${tenantId} and deleted_at is null and ${isIn(range)}`
 
-const sumsOf = (fine: RawBuilder<unknown>) => sql<Sum>`
-  with fine as (${fine})
-  select instructor_id, to_char(date '2001-01-01' + 7 * week, 'YYYY-MM-DD') as week_start, lesson_type_id,
-    sum(count)::integer as count, sum(minutes)::integer as minutes
-  from fine group by grouping sets ((instructor_id, week), (lesson_type_id))`
+const sumsOf = (minutes: RawBuilder<unknown>, count: RawBuilder<unknown>, rows: RawBuilder<unknown>) => sql`
+  select instructor_id, week, lesson_type_id, ${minutes}::integer as minutes, ${count} as count
+  from (select *, (${startedAt}::date - ${sql.lit(FIRST_MONDAY)}::date) / 7 as week from ${rows}) lesson
+  group by grouping sets ((instructor_id, week), (lesson_type_id))`
 
-const week = sql`(${startedAt}::date - date '2001-01-01') / 7 as week`
+type SumsQuestion = DayRange & {
+  readonly tenantId: string
+  readonly ats: readonly LocalDateTime[]
+  readonly shifts: readonly number[]
+}
 
-// A sum of intervals takes half the time of a sum of numbers, and two sums of each row twice that of a sum of sums.
-const selectSums = statement((db, values: Parameters<DayRange & { tenantId: string }>) =>
-  sumsOf(sql`select instructor_id, ${week}, lesson_type_id, count(*) as count, date_part('epoch', sum(
-      case when actual_start_at is null then end_at - start_at else actual_end_at - actual_start_at end)) / 60 as minutes
-    from ${ofSchool(values)} and status = 'completed' group by 1, 2, 3`).compile(db),
-)
-
-/** Selects the shifts of the few lessons that begin before a change of the clocks and end at or after it. */
-const selectShifts = statement(
-  (db, { at, minutes, ...values }: Parameters<DayRange & ClockChange & { tenantId: string }>) =>
-    sumsOf(sql`select instructor_id, ${week}, lesson_type_id, 0 as count, -${minutes}::integer as minutes
-      from ${ofSchool(values)} and status = 'completed' and start_at >= ${at}::timestamp - interval '2 days'
-        and start_at < ${at}::timestamp + interval '2 days'
-        and ${startedAt} < ${at}::timestamp and ${endedAt} >= ${at}::timestamp`).compile(db),
-)
+const selectSums = statement((db, { ats, shifts, ...values }: Parameters<SumsQuestion>) => {
+  const completed = sql`${ofSchool(values)} and status = 'completed'`
+  const elapsed = sql`(date_part('epoch', sum(
+    case when actual_start_at is null then end_at - start_at else actual_end_at - actual_start_at end)) / 60)`
+  const shifted = sql`unnest(${ats}::timestamp[], ${shifts}::integer[]) change (at, shift) cross join lateral (
+    select * from ${completed} and start_at >= at - interval '2 days' and start_at < at + interval '2 days'
+      and ${startedAt} < at and ${endedAt} >= at offset 0) moved`
+  return sql<Sum>`
+    select instructor_id, lesson_type_id, sum(count)::integer as count, sum(minutes)::integer as minutes,
+      string_agg(concat_ws(' ', week, minutes), ',') as weeks
+    from (${sumsOf(elapsed, sql`count(*)`, completed)} union all ${sumsOf(sql`-sum(shift)`, sql`0`, shifted)}) sums
+    group by 1, 2`.compile(db)
+})
 
 const selectMissed = statement((db, values: Parameters<DayRange & { tenantId: string }>) =>
   sql<KindCount>`

@@ -67,31 +67,35 @@ const selectIdle = statement((db, { tenantId, now, since, today }: Parameters<Id
     order by last_lesson_on nulls first, enrolment.begins_on, student, students.id`.compile(db)
 })
 
-/** A lesson of a student, whose type the school's list describes. */
-type PlainLesson = Omit<LessonCount, 'requirement_key' | 'is_own' | 'license_class' | 'count'> & {
-  readonly date: LocalDate
+/** Lessons of a student that are alike, of one day if days are asked for. */
+type PlainLessons = Omit<LessonCount, 'requirement_key' | 'is_own' | 'license_class'> & {
+  readonly date?: LocalDate
 }
-type DatedLesson = LessonCount & { readonly date: LocalDate }
+type DatedLessons = LessonCount & { readonly date?: LocalDate }
 type NumberedRequirement = Training['requirements'][number] & {
   readonly code: string
   readonly category: string
 }
 
-/** A student in training who may be ready for the practical test, or has one planned, with all dated lessons that count. */
+/** A student in training who may be ready for the practical test, or has one planned, with the lessons that count. */
 export type TestCandidate = Enrolled & {
   readonly begins_on: LocalDate
   readonly exam_on: LocalDate | null
   readonly training: Omit<Training, 'lessons' | 'requirements'> & {
     readonly requirements: readonly NumberedRequirement[]
-    readonly lessons: readonly DatedLesson[]
+    readonly lessons: readonly DatedLessons[]
   }
 }
 
-type CandidateQuestion = { readonly tenantId: string; readonly without_theory_test: readonly string[] }
+type CandidateQuestion = {
+  readonly tenantId: string
+  readonly without_theory_test: readonly string[]
+  readonly dated?: true | undefined
+}
 
 type TestCandidateRow = Omit<TestCandidate, 'training'> & {
   readonly training: Omit<TestCandidate['training'], 'lessons'>
-  readonly lessons: readonly PlainLesson[]
+  readonly lessons: readonly PlainLessons[]
   readonly types: Readonly<Record<string, TypeOfLesson>>
 }
 
@@ -113,16 +117,17 @@ export async function readCandidates(db: Database, question: CandidateQuestion):
   }))
 }
 
-function describedBy(type: TypeOfLesson | undefined, lesson: PlainLesson): DatedLesson {
+function describedBy(type: TypeOfLesson | undefined, lesson: PlainLessons): DatedLessons {
   return {
     ...lesson,
-    ...{ is_own: true, count: 1, requirement_key: type?.requirement_key ?? null },
+    ...{ is_own: true, requirement_key: type?.requirement_key ?? null },
     topic: type?.has_topics ? (lesson.topic ?? null) : null,
     gearbox: type?.counts_by_gearbox ? (lesson.gearbox ?? null) : null,
   }
 }
 
-const selectCandidates = statement((db, { tenantId, without_theory_test }: Parameters<CandidateQuestion>) => {
+const selectCandidates = statement((db, question: Parameters<CandidateQuestion>) => {
+  const { tenantId, without_theory_test, dated } = question
   const exam = (isWanted: RawBuilder<unknown>, isTheory: boolean) => sql`appointments exam
     where exam.tenant_id = ${tenantId} and exam.student_id = students.id and exam.deleted_at is null and ${isWanted}
       and exam.lesson_type_id = any(array(select id from lesson_types where tenant_id = ${tenantId}
@@ -162,15 +167,19 @@ const selectCandidates = statement((db, { tenantId, without_theory_test }: Param
     select enrolled.student_id, student, enrolled.enrolment_id, enrolled.license_class, enrolled.begins_on, exam_on, types,
       json_build_object('template_id', enrolled.template_id, 'license_class', enrolled.license_class,
         'prior_classes', enrolled.prior_classes, 'requirements', rules.requirements, 'opening', opening) as training, (
-      select coalesce(json_agg(json_build_object('lesson_type_id', appointment.lesson_type_id,
-        'status', ${outcomeFor(sql`enrolled.student_id`, 'appointment')}, 'minutes', ${lessonMinutes},
-        'actual_minutes', ${actualMinutes}, 'topic', topic,
-        'gearbox', case when by_gearbox then ${gearboxOf(tenantId, 'appointment')} end,
-        'by_trainee', refuses_trainees and ${byTraineeOf(tenantId, 'appointment')},
-        'date', to_char(appointment.start_at, 'YYYY-MM-DD')) order by appointment.start_at, appointment.id), '[]')
-      from ${lessonsOf(tenantId, sql`enrolled.student_id`)} appointment
-      where appointment.deleted_at is null and appointment.status in ('completed', 'planned')
-        and ${isOwn(tenantId, { ...rows, sharedTypes: sql`shared_types` })}) as lessons
+      select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'status', status, 'minutes', minutes,
+        'actual_minutes', actual_minutes, 'topic', topic, 'gearbox', gearbox, 'by_trainee', by_trainee, 'count', count
+        ${dated ? sql`, 'date', date` : sql``})), '[]')
+      from (
+        select lesson_type_id, ${outcomeFor(sql`enrolled.student_id`, 'appointment')} as status, ${lessonMinutes} as minutes,
+          ${actualMinutes} as actual_minutes, topic,
+          case when by_gearbox then ${gearboxOf(tenantId, 'appointment')} end as gearbox,
+          refuses_trainees and ${byTraineeOf(tenantId, 'appointment')} as by_trainee,
+          ${dated ? sql`start_at::date` : sql`null`} as date, count(*) as count
+        from ${lessonsOf(tenantId, sql`enrolled.student_id`)} appointment
+        where appointment.deleted_at is null and appointment.status in ('completed', 'planned')
+          and ${isOwn(tenantId, { ...rows, sharedTypes: sql`shared_types` })}
+        group by 1, 2, 3, 4, 5, 6, 7, 8) alike) as lessons
     from enrolled join rules on rules.id = enrolled.template_id
     join enrolments enrolment on enrolment.tenant_id = ${tenantId} and enrolment.id = enrolled.enrolment_id
     join license_class_templates template on template.tenant_id = ${tenantId} and template.id = enrolled.template_id

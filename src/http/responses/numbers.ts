@@ -12,13 +12,15 @@ export function withAddresses(numbers: Numbers, { from, to }: DayRange) {
     return `${API_PREFIX}/numbers/${name}${query && `?${query}`}`
   }
   const within = { from, to }
+  const ofUse = at('use', within)
   const missed = (kind: string) => at('missed', { ...within, kind })
   const { no_show, cancelled_late, cancelled_in_time, by_school } = numbers.missed
   const { no_lesson, special_owed, ready } = numbers.lists
   return {
     ...within,
     use: numbers.use.map(({ instructor_id, week, ...one }) => {
-      return { instructor_id, week, ...one, rows: at('use', { ...within, instructor_id, week }) }
+      // A year has a thousand of them, and nothing in them to encode.
+      return { instructor_id, week, ...one, rows: `${ofUse}&instructor_id=${instructor_id}&week=${week}` }
     }),
     free: numbers.free.map(({ week, instructor_id, minutes }) => {
       return { week, instructor_id, minutes, rows: at('free', { instructor_id, week }) }
