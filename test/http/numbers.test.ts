@@ -140,6 +140,28 @@ describe('GET /numbers', () => {
     expect(lists).toMatchObject({ no_lesson: { count: 2 }, special_owed: { count: 1 }, ready: { count: 1 } })
   })
 
+  it('takes lessons that touch for one block, as progress does', async () => {
+    const { id } = await school.instructor()
+    const { tenantId, lessonTypes } = school
+    await sql`insert into template_requirements (tenant_id, license_class_template_id, lesson_type_id, position, required_units,
+        min_one_block_units)
+      select tenant_id, id, ${lessonTypes.PRACTICE}, 99, 2, 2 from license_class_templates
+      where tenant_id = ${tenantId} and code = 'A2_STEP_A1_GE2Y'`.execute(service().db)
+    const [together, apart] = [
+      await trained('A2_STEP_A1_GE2Y', '2026-05-01', { last_name: 'Together' }),
+      await trained('A2_STEP_A1_GE2Y', '2026-05-01', { last_name: 'Apart' }),
+    ]
+    const drive = (student_id: string, start: string, end: string) =>
+      lesson(id, start, end, { student_id, lesson_type_id: lessonTypes.PRACTICE })
+    await drive(together, '11 08:00', '08:45')
+    await drive(together, '11 08:45', '09:30')
+    await drive(apart, '12 08:00', '08:45')
+    await drive(apart, '12 08:46', '09:31')
+    const { lists } = await numbers()
+    expect(lists.ready.count).toBe(1)
+    expect(await get(lists.ready.rows)).toMatchObject([{ student_id: together, ready_since: '2026-05-11' }])
+  })
+
   it('leaves free what the limits of the day and the week leave, from now on', async () => {
     const availability_windows = [3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '18:00' }))
     const { id } = await school.instructor({ availability_windows, max_daily_units: 4, max_weekly_units: 7 })

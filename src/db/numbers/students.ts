@@ -8,6 +8,7 @@ import type { Database } from '../schema/tables.ts'
 import {
   actualMinutes,
   byTraineeOf,
+  chainsWith,
   countsByGearbox,
   gearboxOf,
   heldClasses,
@@ -138,7 +139,8 @@ const selectCandidates = statement((db, question: Parameters<CandidateQuestion>)
   return sql<TestCandidateRow>`
     with rules as materialized (
       select template.id, coalesce(bool_or(also is not null), false) as by_gearbox,
-        coalesce(bool_or(not_by_trainee), false) as refuses_trainees, ${sharedTypesOf(tenantId, sql`template.id`)} as shared_types,
+        coalesce(bool_or(not_by_trainee), false) as refuses_trainees,
+        coalesce(bool_or(min_one_block_units is not null), false) as has_blocks, ${sharedTypesOf(tenantId, sql`template.id`)} as shared_types,
         coalesce(json_agg(json_build_object(${requirementFields(tenantId)}, 'is_theory', type.category = 'theory',
           'code', type.code, 'category', type.category) order by requirement.position)
           filter (where type.id is not null), '[]') as requirements, (
@@ -171,15 +173,19 @@ const selectCandidates = statement((db, question: Parameters<CandidateQuestion>)
         'actual_minutes', actual_minutes, 'topic', topic, 'gearbox', gearbox, 'by_trainee', by_trainee, 'count', count
         ${dated ? sql`, 'date', date` : sql``})), '[]')
       from (
-        select lesson_type_id, ${outcomeFor(sql`enrolled.student_id`, 'appointment')} as status, ${lessonMinutes} as minutes,
-          ${actualMinutes} as actual_minutes, topic,
-          case when by_gearbox then ${gearboxOf(tenantId, 'appointment')} end as gearbox,
-          refuses_trainees and ${byTraineeOf(tenantId, 'appointment')} as by_trainee,
-          ${dated ? sql`start_at::date` : sql`null`} as date, count(*) as count
-        from ${lessonsOf(tenantId, sql`enrolled.student_id`)} appointment
-        where appointment.deleted_at is null and appointment.status in ('completed', 'planned')
-          and ${isOwn(tenantId, { ...rows, sharedTypes: sql`shared_types` })}
-        group by 1, 2, 3, 4, 5, 6, 7, 8) alike) as lessons
+        with lesson as (
+          select lesson_type_id, true as is_own, ${outcomeFor(sql`enrolled.student_id`, 'appointment')} as status,
+            ${lessonMinutes} as minutes, ${actualMinutes} as actual_minutes, topic,
+            case when by_gearbox then ${gearboxOf(tenantId, 'appointment')} end as gearbox,
+            refuses_trainees and ${byTraineeOf(tenantId, 'appointment')} as by_trainee, start_at::date as date,
+            instructor_id, has_blocks, coalesce(actual_start_at, start_at) as since, coalesce(actual_end_at, end_at) as until
+          from ${lessonsOf(tenantId, sql`enrolled.student_id`)} appointment
+          where appointment.deleted_at is null and appointment.status in ('completed', 'planned')
+            and ${isOwn(tenantId, { ...rows, sharedTypes: sql`shared_types` })})
+        select lesson_type_id, is_own, status, minutes, actual_minutes, topic, gearbox, by_trainee, count(*) as count
+          ${dated ? sql`, date` : sql``}
+        from lesson group by 1, 2, 3, 4, 5, 6, 7, 8 ${dated ? sql`, date` : sql``}
+        union all ${chainsWith(dated ? sql`, since::date` : sql``)}) alike) as lessons
     from enrolled join rules on rules.id = enrolled.template_id
     join enrolments enrolment on enrolment.tenant_id = ${tenantId} and enrolment.id = enrolled.enrolment_id
     join license_class_templates template on template.tenant_id = ${tenantId} and template.id = enrolled.template_id

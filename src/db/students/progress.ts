@@ -166,8 +166,9 @@ const fromEnrolment = (tenantId: RawBuilder<string>, isWanted: RawBuilder<unknow
   where trained.tenant_id = ${tenantId} and trained.id = students.id`
 
 /** Selects lessons that touch, with the same instructor and type on one day, as one that is long enough for a block but counts nothing itself. */
-const chains = sql`
+export const chainsWith = (day: RawBuilder<unknown>) => sql`
   select lesson_type_id, is_own, status, sum(coalesce(actual_minutes, minutes))::integer, null::integer, null, gearbox, by_trainee, 0
+    ${day}
   from (
     select *, count(*) filter (where since is distinct from before) over day as chain
     from (
@@ -221,7 +222,7 @@ const training = (tenantId: RawBuilder<string>, isWanted: RawBuilder<unknown> = 
             and appointment.lesson_type_id <> all(shared_types)))
       select lesson_type_id, is_own, status, minutes, actual_minutes, topic, gearbox, by_trainee, count(*) as count
       from lesson group by 1, 2, 3, 4, 5, 6, 7, 8
-      union all ${chains}) alike
+      union all ${chainsWith(sql``)}) alike
     join lesson_types lesson_type
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))
   ${fromEnrolment(tenantId, isWanted)})`
