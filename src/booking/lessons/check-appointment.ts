@@ -58,7 +58,6 @@ type Asked = {
   readonly overrides_used: readonly OverrideUsed[]
 }
 
-/** The enrolments that a lesson counts toward. */
 type Enrolled = Pick<StoredAppointment, 'enrolment_id' | 'attendees'>
 
 /** Returns the result a booking or change would have, with every broken rule and alternatives. Throws `not_found`, `invalid_request`. */

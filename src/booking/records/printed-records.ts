@@ -12,7 +12,7 @@ import type { RecordPeriod } from '../../db/students/records.ts'
 import { type ConfirmedPart, gapsOfPart, hasPart, totalsOfPart } from '../../domain/confirmation.ts'
 import type { PrintedRecord } from '../../domain/printed-record.ts'
 import type { ListedRecord, RecordSigner } from '../../domain/training-record.ts'
-import { recordOf, recordsOf } from './training-record.ts'
+import { recordOf, recordsOf, recordsPage } from './training-record.ts'
 
 /** Runs a part of the work when it is the school's turn. */
 type Read = <T>(part: () => Promise<T>) => Promise<T>
@@ -62,16 +62,12 @@ export async function printedRecords(db: Database, actor: Actor, period: RecordP
   return { names: await read(() => readLessonTypeNames(db, actor.tenant.id)), records: all() }
 }
 
-/** Returns the gaps and signatures of the records of a period, by last name, first name and begin. */
-export async function recordSummaries(
-  db: Database,
-  actor: Actor,
-  period: RecordPeriod,
-  read: Read,
-): Promise<readonly RecordSummary[]> {
-  const all: RecordSummary[] = []
-  for await (const record of recordsOf(db, actor, period, read)) all.push(summaryOf(record))
-  return all
+type Page = { readonly period: RecordPeriod; readonly start: number; readonly limit: number }
+
+/** Returns a page of the gaps and signatures of the records of a period, by last name, first name and begin. */
+export async function recordSummaries(db: Database, actor: Actor, page: Page, read: Read) {
+  const { items, next } = await recordsPage(db, actor, page, read)
+  return { items: items.map(summaryOf), next }
 }
 
 async function printed(db: Database, { tenant }: Actor, record: ListedRecord): Promise<PrintedRecord> {

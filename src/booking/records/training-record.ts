@@ -50,11 +50,38 @@ export async function* recordsOf(
   period: RecordPeriod,
   read: ReadInTurn,
 ): AsyncGenerator<ListedRecord> {
-  const ids = await read(() => listRecordedEnrolments(db, actor.tenant.id, period, filterFor(actor)))
-  for (const { id } of ids) {
+  for (const { id } of await enrolmentsIn(db, actor, period, read)) {
     const record = await findRecord(db, actor, id, read)
     if (record && isTaughtBy(record, period.instructor_id)) yield record
   }
+}
+
+type RecordsPage = {
+  readonly items: readonly ListedRecord[]
+  readonly next: number | undefined
+}
+
+/** Returns a page of the records of a period, and the place after it among the period's trainings; undefined at the end. */
+export async function recordsPage(
+  db: Database,
+  actor: Actor,
+  { period, start, limit }: { readonly period: RecordPeriod; readonly start: number; readonly limit: number },
+  read: ReadInTurn,
+): Promise<RecordsPage> {
+  const all = await enrolmentsIn(db, actor, period, read)
+  const items: ListedRecord[] = []
+  let next = start
+  for (const { id } of all.slice(start)) {
+    if (items.length === limit) return { items, next }
+    const record = await findRecord(db, actor, id, read)
+    if (record && isTaughtBy(record, period.instructor_id)) items.push(record)
+    next += 1
+  }
+  return { items, next: undefined }
+}
+
+function enrolmentsIn(db: Database, actor: Actor, period: RecordPeriod, read: ReadInTurn) {
+  return read(() => listRecordedEnrolments(db, actor.tenant.id, period, filterFor(actor)))
 }
 
 function isTaughtBy({ instructors }: ListedRecord, id: string | undefined): boolean {

@@ -69,18 +69,31 @@ export function sendItems(
   request: FastifyRequest<{ Querystring: PageQuery }>,
   reply: FastifyReply,
   items: readonly unknown[],
-): FastifyReply {
+): Promise<FastifyReply> {
+  return sendComputed(request, reply, async ({ start, limit }) => {
+    const next = start + limit
+    return { items: items.slice(start, next), next: next < items.length ? next : undefined }
+  })
+}
+
+/** The place of the first item, and the maximum of items. */
+export type ItemsPage = { readonly start: number; readonly limit: number }
+
+/** Items, and the place after them; undefined at the end. */
+export type ComputedItems = { readonly items: readonly unknown[]; readonly next: number | undefined }
+
+/** Sends a list whose items are computed one by one: those of one page with `limit`, else all. */
+export async function sendComputed(
+  request: FastifyRequest<{ Querystring: PageQuery }>,
+  reply: FastifyReply,
+  compute: (page: ItemsPage) => Promise<ComputedItems>,
+): Promise<FastifyReply> {
   const { limit, cursor } = request.query
   if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
-  if (limit === undefined) return sendWhole(request, reply, JSON.stringify(items))
   const start = cursor === undefined ? 0 : Number(cursorValues(cursor, BY_PLACE)[0])
-  const place = start + Number(limit)
-  const json = JSON.stringify(items.slice(start, place))
-  return sendPage(request, reply, {
-    json,
-    last: place < items.length ? { place } : undefined,
-    orderedBy: BY_PLACE,
-  })
+  const { items, next } = await compute({ start, limit: Number(limit ?? Number.POSITIVE_INFINITY) })
+  const last = next === undefined ? undefined : { place: next }
+  return sendPage(request, reply, { json: JSON.stringify(items), last, orderedBy: BY_PLACE })
 }
 
 /** Sends an object of small values and lists. */

@@ -13,7 +13,7 @@ import { operation } from '../operation.ts'
 import { pathId } from '../requests/path-id.ts'
 import { ofPeriod, periodOf } from '../requests/record-period.ts'
 import { pdfBytes, sendFile, wholeOf } from '../responses/file-reply.ts'
-import { sendItems } from '../responses/list-reply.ts'
+import { sendComputed } from '../responses/list-reply.ts'
 import { responses } from '../responses/responses.ts'
 import { lists } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
@@ -39,8 +39,10 @@ export function printedRecordRoutes(app: App, { db }: Service): void {
     }),
     async (request, reply) => {
       const { actor, query, turn } = request
-      const all = await recordSummaries(db, actor, periodOf(query), (read) => turn.read(read))
-      return sendItems(request, reply, all)
+      const period = periodOf(query)
+      return sendComputed(request, reply, (page) =>
+        recordSummaries(db, actor, { period, ...page }, (read) => turn.read(read)),
+      )
     },
   )
 
