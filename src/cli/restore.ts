@@ -2,9 +2,16 @@ import { readDatabaseConfig } from '../config.ts'
 import { connectEmbedded } from '../db/connection/connect.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { migrate } from '../db/schema/migrate.ts'
-import type { KnownErasure } from '../db/students/erasures.ts'
+import { listTenants } from '../db/school/tenants.ts'
+import { type KnownErasure, listErasures } from '../db/students/erasures.ts'
 import { unpackBackup } from '../db/upkeep/backup.ts'
-import { hasDatabase, restoreEmbedded, takeDataDir } from '../db/upkeep/data-dir.ts'
+import {
+  type DataDir,
+  hasDatabase,
+  openEmbedded,
+  restoreEmbedded,
+  takeDataDir,
+} from '../db/upkeep/data-dir.ts'
 import { requireSpace } from '../db/upkeep/disk-space.ts'
 import type { Header } from '../transfer/format.ts'
 import { isTransferFile, readHeader } from '../transfer/read-file.ts'
@@ -62,10 +69,30 @@ async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Resto
     if (hasDatabase(dataDir) && !mayReplace)
       throw new CommandFailure(`There already is a database in ${dataDir}. Use --replace to remove it.`)
     const report = (error: Error) => restored.terminal.err(error.message)
-    const make = (home: string) => makeDatabase(dataDir, home, restored)
+    const known = hasDatabase(dataDir) ? await erasuresIn(held, restored.terminal) : []
+    const make = (home: string) =>
+      makeDatabase(dataDir, home, { ...restored, erasures: [...restored.erasures, ...known] })
     await restoreEmbedded(held, make, report)
   } finally {
     held.release()
+  }
+}
+
+/** Returns the erasures that the database to be replaced knows. One that cannot be read is replaced all the same. */
+async function erasuresIn(held: DataDir, { err }: Terminal): Promise<readonly KnownErasure[]> {
+  try {
+    const db = await openEmbedded(held, ({ message }) => err(message))
+    try {
+      const ofSchools = (await listTenants(db)).map(({ id }) => listErasures(db, id))
+      return (await Promise.all(ofSchools)).flat()
+    } finally {
+      await db.destroy()
+    }
+  } catch (error) {
+    err(
+      `The replaced database does not tell who was erased (${error instanceof Error ? error.message : String(error)}). Name a list: --erasures FILE.`,
+    )
+    return []
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { enter, type Row, type School } from '../support/factory.ts'
@@ -70,9 +70,9 @@ async function expectErased({ school, restricted, staying }: Office, url: string
 
 describe.concurrent('after the restore of an older backup', () => {
   it.each([
-    ['files', []],
-    ['rows', ['--portable']],
-  ])('of %s, restore erases again whom the list names, on the embedded database', async (_, how) => {
+    ['files', 'the replaced database knows', [], false],
+    ['rows', 'the list names', ['--portable'], true],
+  ])('of %s, restore erases again whom %s, on the embedded database', async (_, __, how, isNamed) => {
     const DATA_DIR = await workshop.dataDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
     const office = await anOffice({ DATA_DIR }, url)
@@ -80,9 +80,9 @@ describe.concurrent('after the restore of an older backup', () => {
     requireSuccess(await workshop.run(['backup', ...how, '--out', backup], { DATA_DIR }))
     const list = await erase(office)
     await service.stop()
-    const restored = await workshop.run(['restore', '--in', backup, '--replace', '--erasures', list], {
-      DATA_DIR,
-    })
+    if (isNamed) rmSync(join(DATA_DIR, 'database'), { recursive: true })
+    const which = isNamed ? ['--erasures', list] : ['--replace']
+    const restored = await workshop.run(['restore', '--in', backup, ...which], { DATA_DIR })
     requireSuccess(restored)
     expect(restored.out).toContain('Erased 1 student again; of 1 only the record stays.\n')
     const again = await workshop.run(['student', 'erase-again', '--in', list], { DATA_DIR })
