@@ -50,8 +50,8 @@ export async function repeatErasures(
   return done
 }
 
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const LINE = new RegExp(`^(${ID}) (${ID}) (erased|restricted)$`)
+const LINE =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (erased|restricted)$/
 
 /** Reads a list of erased students. Throws a `CommandFailure` for a line that is none. */
 export async function readErasures(path: string): Promise<readonly KnownErasure[]> {
