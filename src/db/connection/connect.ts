@@ -129,16 +129,18 @@ export async function connectEmbedded(
   } as pg.PoolConfig)
   const [connect, end] = [pool.connect.bind(pool), pool.end.bind(pool)]
   let turnEnd = 0
+  const takeTurn = async () => {
+    const client = await connect()
+    if (performance.now() >= turnEnd) {
+      await turnOfLoop()
+      turnEnd = performance.now() + EMBEDDED_TURN_MS
+    }
+    return client
+  }
   return databaseOn(
     Object.assign(pool, {
-      connect: async () => {
-        const client = await connect()
-        if (performance.now() >= turnEnd) {
-          await turnOfLoop()
-          turnEnd = performance.now() + EMBEDDED_TURN_MS
-        }
-        return client
-      },
+      // The pool's own `query` connects with a callback.
+      connect: (done?: Parameters<typeof connect>[0]) => (done ? connect(done) : takeTurn()),
       end: async () => {
         await end()
         await pglite.close()
