@@ -4,13 +4,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/connection/pool.ts'
 import { isFault } from '../../src/doctor/finding.ts'
-import {
-  openDatabase,
-  openOwnDatabase,
-  startService,
-  type TestService,
-  useOwnService,
-} from '../support/app.ts'
+import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
+import { openOwnDatabase, startService, type TestService, useOwnService } from '../support/app.ts'
 import { contradictionsIn } from '../support/contradictions.ts'
 import { testDatabase } from '../support/database.ts'
 import { findingsInNoSchool, findingsInSchool } from '../support/doctor.ts'
@@ -22,6 +17,10 @@ type Races = {
   /** Makes a school whose data is audited after the test. */
   readonly school: (tenant?: Parameters<typeof aRacingSchool>[1]) => Promise<RacingSchool>
 }
+
+/** On a slow machine 32 requests wait for one lock for longer than the service lets them. */
+const PATIENCE = 4
+const PATIENT = { ...TIMEOUTS, turn: PATIENCE * TIMEOUTS.answer, answer: PATIENCE * TIMEOUTS.answer }
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
@@ -50,7 +49,8 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
  */
 export function useRaces(): Races {
   // Data of other files would slow the races down, and `giveWay` changes the connection.
-  const service = useOwnService({}, openOwnDatabase)
+  const open = () => openOwnDatabase(PATIENCE)
+  const service = useOwnService({}, open, PATIENT)
   let racing: Services | undefined
   let second: TestService | undefined
   const all = (): Services => racing ?? [service()]
@@ -59,8 +59,8 @@ export function useRaces(): Races {
 
   beforeAll(async () => {
     const isServer = service().kind === 'postgres'
-    const db = isServer ? await openDatabase() : await giveWay(service().db)
-    second = await startService(db)
+    const db = isServer ? await open() : await giveWay(service().db)
+    second = await startService(db, {}, PATIENT)
     racing = isServer ? [service(), second] : [second]
   })
 

@@ -90,10 +90,10 @@ export async function openDatabase(): Promise<DatabasePool> {
   return embedded
 }
 
-/** Does the same, but an embedded database is new and empty. */
-export async function openOwnDatabase(): Promise<DatabasePool> {
+/** Does the same, but an embedded database is new and empty. A server's pool waits longer for locks by the factor. */
+export async function openOwnDatabase(patience = 1): Promise<DatabasePool> {
   const database = testDatabase()
-  if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
+  if (database.kind === 'postgres') return connectPostgres(database.app, report, { ...database, patience })
   return connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
 }
 

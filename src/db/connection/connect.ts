@@ -14,11 +14,8 @@ const TIMEOUTS = {
   maintenance: 10_000,
 }
 
-const SERVER_TIMEOUTS = {
-  lock_timeout: '2000',
-  statement_timeout: '4000',
-  idle_in_transaction_session_timeout: '10000',
-}
+const SERVER_TIMEOUTS = { lock_timeout: 2_000, statement_timeout: 4_000 }
+const IDLE_TIMEOUT = { idle_in_transaction_session_timeout: '10000' }
 
 /** Generic plans by index: without statistics, PostgreSQL would assume that a tenant is empty and read whole tables. */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
@@ -26,8 +23,9 @@ const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', 
 const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
 
 /** Returns a connection's settings. With custom plans, Citus sees the school in a statement and finds its worker. */
-function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
-  const settings = { ...SERVER_TIMEOUTS, ...SESSION }
+function serverSettings(isSpread: boolean, patience = 1): Readonly<Record<string, string>> {
+  const timeouts = Object.entries(SERVER_TIMEOUTS).map(([name, ms]) => [name, String(ms * patience)])
+  const settings = { ...Object.fromEntries(timeouts), ...IDLE_TIMEOUT, ...SESSION }
   return isSpread ? { ...settings, plan_cache_mode: 'force_custom_plan' } : settings
 }
 
@@ -48,13 +46,15 @@ type ServerOptions = {
   readonly max?: number
   readonly namedStatements?: boolean
   readonly isSpread?: boolean
+  /** The factor by which requests wait longer for locks and statements. */
+  readonly patience?: number
 }
 
 /** Returns a pool on a PostgreSQL server, or the writable one of several. Reports and replaces lost idle connections. */
 export function connectPostgres(
   url: string,
   report: Reporter,
-  { max = 16, namedStatements = true, isSpread = false }: ServerOptions = {},
+  { max = 16, namedStatements = true, isSpread = false, patience = 1 }: ServerOptions = {},
 ): DatabasePool {
   return databaseOn(
     poolAt(url, {
@@ -64,11 +64,11 @@ export function connectPostgres(
       max,
       types,
       application_name: 'fahrplan',
-      options: Object.entries(serverSettings(isSpread))
+      options: Object.entries(serverSettings(isSpread, patience))
         .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
         .join(' '),
       connectionTimeoutMillis: TIMEOUTS.connect,
-      query_timeout: TIMEOUTS.query,
+      query_timeout: TIMEOUTS.query * patience,
       keepAlive: true,
     } as pg.PoolConfig),
     report,
