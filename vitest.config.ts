@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
     isolate: false,
     // Limits for what hangs, not for what is slow: a test takes five times as long where four files share two slow cores.
     testTimeout: 120_000,
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     // A wait for a state ends with it; a second would be a race where tests share the cores.
     expect: { poll: { timeout: 30_000 } },
   })
@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => {
             globalSetup: 'test/support/postgres.setup.ts',
             // Programs that start while others do take their time, and two files start them.
             maxConcurrency: 3,
-            testTimeout: 300_000,
+            testTimeout: 900_000,
           },
         },
       ],
