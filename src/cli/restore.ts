@@ -90,7 +90,7 @@ async function erasuresIn(held: DataDir, { err }: Terminal): Promise<readonly Kn
     }
   } catch (error) {
     err(
-      `The replaced database does not tell who was erased (${error instanceof Error ? error.message : String(error)}). Name a list: --erasures FILE.`,
+      `The erasures of the replaced database cannot be read (${error instanceof Error ? error.message : String(error)}). Pass a list with --erasures FILE.`,
     )
     return []
   }

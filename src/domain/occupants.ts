@@ -20,7 +20,7 @@ export const CALENDAR_KINDS = Object.keys(CALENDARS) as readonly CalendarKind[]
 
 type Description = {
   readonly field: keyof Occupying
-  /** How the field lists ids: `true` for a list of ids, or the name of the id in a list of objects. */
+  /** The form of the ids in the field: `true` for a list of ids, or the name of the id in a list of objects. */
   readonly list?: true | 'student_id'
   readonly calendar: CalendarKind
   readonly idsOf: (appointment: Occupying) => readonly string[]
@@ -38,7 +38,7 @@ type Description = {
 
 const NONE: readonly string[] = []
 
-/** Everything that an appointment occupies, in the order of the rules. */
+/** The kinds of people and things that an appointment occupies, in the order of the rules. */
 export const OCCUPANTS: Readonly<Record<OccupantKind, Description>> = {
   instructor: {
     field: 'instructor_id',

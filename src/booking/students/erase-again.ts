@@ -22,7 +22,7 @@ export async function eraseAgain(
 ): Promise<RepeatedErasures> {
   const schools = new Map((await listTenants(database)).map((tenant) => [tenant.id, tenant]))
   const done = { erased: 0, restricted: 0, on_hold: [] as string[] }
-  // Whoever was restricted first and erased later is in the list as both.
+  // A student who was restricted first and erased later is listed twice.
   const wholly = new Set(erasures.filter(({ state }) => state === 'erased').map(keyOf))
   for (const erasure of erasures) {
     const { tenant_id, student_id, state } = erasure
