@@ -116,3 +116,40 @@ describe('the attendance of a class', () => {
     await expect.poll(stored).toEqual({ [mia.id]: true, [ole.id]: true })
   })
 })
+
+it('students of a class sign one after another, then the instructor, also while offline', async () => {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await goOffline(page)
+  await attendance().getByRole('button', { name: 'All present' }).click()
+  const large = page.locator('section').filter({ has: attendance() })
+  await large.getByRole('button', { name: 'Done', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const confirm = () => dialog.getByRole('button', { name: 'Done', exact: true }).click()
+  await large.getByRole('button', { name: 'Sign (2 open)' }).click()
+  await dialog.getByRole('combobox', { name: 'Student who signs' }).selectOption('Ole Kurz')
+  await confirm()
+  await dialog.getByLabel('Name', { exact: true }).and(page.locator('[value="Mia Lang"]')).waitFor()
+  await confirm()
+  await large.getByText('Signed, will be sent').waitFor()
+  await large.getByRole('button', { name: 'Sign as instructor' }).click()
+  await dialog.getByText('Mia Lang, Ole Kurz').waitFor()
+  await confirm()
+  await expect.poll(() => large.getByText('Signed, will be sent').count()).toBe(2)
+  const signatures = async () => (await day.school.client.get(`${path}/signatures`)).body
+  expect(await signatures()).toEqual([])
+  await goOnline()
+  await large.getByText('Signed by all students').waitFor()
+  await large.getByText('Signed by you').waitFor()
+  const signed = (as: string, name: string, student: Row) => ({
+    as,
+    name,
+    student_id: student.id,
+    state: 'valid',
+  })
+  expect(await signatures()).toMatchObject([
+    signed('student', 'Ole Kurz', ole),
+    signed('student', 'Mia Lang', mia),
+    signed('instructor', 'Jonas Brandt', mia),
+    signed('instructor', 'Jonas Brandt', ole),
+  ])
+})

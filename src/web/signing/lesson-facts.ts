@@ -1,19 +1,24 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { minutesLater, timeOf } from '../../domain/local-time.ts'
-import type { LessonDocument } from '../../domain/signatures.ts'
+import { attendeeIdsOf } from '../../domain/occupants.ts'
+import { isCompletedFor, type LessonDocument } from '../../domain/signatures.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** Returns the text of a lesson to sign, line by line. */
+/** Returns the text of a lesson to sign, for one of its students or several, line by line. */
 export function lessonFacts(
-  { date, start_time, minutes, lesson_type_id, topic, instructor_id, student_id }: LessonDocument,
+  documents: readonly LessonDocument[],
   { student, instructor, lessonType, format }: School,
   t: TFunction,
 ): readonly (readonly [string, string])[] {
-  const [learner, teacher] = [student.get(student_id), instructor.get(instructor_id)]
+  const [first] = documents
+  if (!first) return []
+  const { date, start_time, minutes, lesson_type_id, topic, instructor_id } = first
+  const learners = documents.flatMap(({ student_id }) => student.get(student_id) ?? [])
+  const teacher = instructor.get(instructor_id)
   const until = timeOf(minutesLater(`${date} ${start_time}`, minutes))
   const facts: readonly (readonly [string, string | null | undefined])[] = [
-    [t('lesson.student'), learner && nameOf(learner)],
+    [t('lesson.student'), learners.map(nameOf).join(', ')],
     [t('sign.day'), format.longDay(date)],
     [t('sign.time'), `${start_time}–${until} · ${t('lesson.minutes', { count: minutes })}`],
     [t('lesson.type'), lessonType.get(lesson_type_id)?.name],
@@ -23,7 +28,8 @@ export function lessonFacts(
   return facts.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
 }
 
-/** The lesson's student, if it is a lesson of one. */
-export function signerOf({ student_id, status }: Appointment): string | undefined {
-  return status === 'completed' ? (student_id ?? undefined) : undefined
+/** Returns the students who took part in a lesson, if it is completed. */
+export function signersOf(lesson: Appointment): readonly string[] {
+  const ids = lesson.student_id === null ? attendeeIdsOf(lesson) : [lesson.student_id]
+  return ids.filter((id) => isCompletedFor(lesson, id))
 }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SIGNED_NAME_LENGTH } from '../../domain/ranges.ts'
 import type { DrawnLines } from '../../domain/signatures.ts'
@@ -16,6 +16,8 @@ type SignDialogProps = {
   readonly isBusy?: boolean
   readonly onSign: (signature: { readonly name: string; readonly strokes: DrawnLines | null }) => void
   readonly onClose: () => void
+  /** Fields above the text. */
+  readonly children?: ReactNode
 }
 
 /** Shows a text and takes a signature: drawn, or the typed name alone. It needs no other code, so that it opens offline. */
@@ -26,6 +28,7 @@ export function SignDialog({
   isBusy = false,
   onSign,
   onClose,
+  children,
   ...given
 }: SignDialogProps) {
   const { t } = useTranslation()
@@ -52,6 +55,7 @@ export function SignDialog({
         }}
       >
         <h2>{title}</h2>
+        {children}
         <dl className={css.facts}>
           {facts.map(([label, text]) => (
             <div key={label}>

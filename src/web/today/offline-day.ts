@@ -32,6 +32,7 @@ type Copy = {
 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
 const KINDS_OF_SCHOOL: ReadonlySet<unknown> = new Set([vehicleList.queryKey[0], locationList.queryKey[0]])
+const OF_LESSONS: ReadonlySet<unknown> = new Set(['progress', 'signatures'])
 const KINDS = ['appointments', 'practised', REQUESTS, INBOX] as const
 
 /** The keys of the user's own entries, which are not copies of the service's data. */
@@ -66,7 +67,7 @@ export function startCaching(client: QueryClient): void {
   whenSessionChanges(forgetWhenOver)
   const forGood = { gcTime: Number.POSITIVE_INFINITY }
   for (const kind of KINDS) client.setQueryDefaults([kind], forGood)
-  client.setQueryDefaults([COMPUTED, 'progress'], forGood)
+  for (const kind of OF_LESSONS) client.setQueryDefaults([COMPUTED, kind], forGood)
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const isFromService = event.action.manual !== true
@@ -137,7 +138,7 @@ function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
   }
   if (kind === REQUESTS) return more === user.instructor_id
   if (kind === 'practised' || kind === INBOX || KINDS_OF_SCHOOL.has(kind)) return true
-  return (kind === COMPUTED && more === 'progress') || nameOf(queryKey) === BOOTSTRAP
+  return (kind === COMPUTED && OF_LESSONS.has(more)) || nameOf(queryKey) === BOOTSTRAP
 }
 
 function isFresh({ at, format }: Copy): boolean {

@@ -18,8 +18,8 @@ export type OutboxEntry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
   readonly change: Outcome
-  /** The signature to send after the change, with the digest of the text that was shown. */
-  readonly signature?: SentSignature
+  /** The signatures to send after the change, each with the digest of the text that was shown. */
+  readonly signatures?: readonly SentSignature[]
   /** The changes sent without a response, by revision. The service may have executed them. */
   readonly tried?: Readonly<Record<string, Outcome>>
   /** A new id for every edit: the entry may be edited while it is being sent. */

@@ -30,7 +30,7 @@ export function OutboxNotices() {
 function Refused({ entry }: { entry: OutboxEntry }) {
   const school = useSchool()
   const { t } = useTranslation()
-  const { seen, change, signature, refused } = entry
+  const { seen, change, signatures = [], refused } = entry
   const title = `${t('booking.notSaved')}: ${lessonText(seen, school, t)}`
   const theirs = refused?.theirs
   return (
@@ -39,11 +39,11 @@ function Refused({ entry }: { entry: OutboxEntry }) {
       <dl className={css.versions}>
         <dt>{t('stale.mine')}</dt>
         <Side values={change} />
-        {signature && (
-          <dd>
-            {t('sign.signature')}: {signature.body.name}
+        {signatures.map(({ key, body }) => (
+          <dd key={key}>
+            {t('sign.signature')}: {body.name}
           </dd>
-        )}
+        ))}
         {theirs && <dt>{t('stale.theirs')}</dt>}
         {theirs && <Side values={theirValues(entry, theirs)} />}
       </dl>

@@ -18,6 +18,8 @@ export const OUTBOX = 'outbox'
 /** Milliseconds between retries, unless the browser reports that the network is back. */
 const PAUSE_MS = 5_000
 
+/** A function that replaces a stored entry by what is left of it. */
+type Settle = (settled: (stored: OutboxEntry) => readonly OutboxEntry[]) => Promise<void>
 type StoredOutbox = { readonly user_id: string; readonly entries: readonly OutboxEntry[] }
 
 const NOTHING: readonly OutboxEntry[] = []
@@ -86,12 +88,13 @@ export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: 
   if (!isKept && !outbox.get().some((one) => one.seen.id === seen.id)) onKept?.()
 }
 
-/** Records the signature of a lesson, shows it at once, and sends it after the lesson's other entries. */
-export async function recordSignature(seen: Appointment, signature: SentSignature): Promise<void> {
+/** Records signatures of a lesson, shows them at once, and sends them after the lesson's other entries. */
+export async function recordSignatures(seen: Appointment, added: readonly SentSignature[]): Promise<void> {
   await put((entries) => {
     const before = entries.find((one) => one.seen.id === seen.id)
-    const { refused: _, ...said } = before ?? { seen, change: {} }
-    const entry = { ...said, signature, revision: crypto.randomUUID() }
+    const { refused: _, signatures = [], ...said } = before ?? { seen, change: {} }
+    const others = signatures.filter((one) => !added.some((other) => isOfSame(one, other)))
+    const entry = { ...said, signatures: [...others, ...added], revision: crypto.randomUUID() }
     if (before) return entries.map((one) => (one === before ? entry : one))
     return [...entries, entry]
   })
@@ -99,14 +102,19 @@ export async function recordSignature(seen: Appointment, signature: SentSignatur
 }
 
 /** Sends a refused entry again, over the current version. */
-export async function resendEntry({ seen, change: outcome, signature, refused }: OutboxEntry): Promise<void> {
+export async function resendEntry({
+  seen,
+  change: outcome,
+  signatures,
+  refused,
+}: OutboxEntry): Promise<void> {
   await put((entries) =>
     entries.map((one) =>
       one.seen.id === seen.id
         ? {
             seen: refused?.theirs ?? seen,
             change: outcome,
-            ...(signature && { signature }),
+            ...(signatures && { signatures }),
             revision: crypto.randomUUID(),
           }
         : one,
@@ -145,31 +153,19 @@ async function sendInOrder(): Promise<void> {
 /** Sends an entry. Returns undefined if it has to wait: the service is unreachable, or nobody is logged in. */
 async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'taken' | 'refused' | undefined> {
   const { seen, revision } = entry
-  const settle = (settled: (stored: OutboxEntry) => readonly OutboxEntry[]) =>
+  const settle: Settle = (settled) =>
     put((entries) => entries.flatMap((one) => (one.seen.id === seen.id ? settled(one) : one)))
   try {
     const isChanged = Object.keys(entry.change).length > 0
     const row = isChanged ? await writeEntry(entry, client) : seen
-    const { signature } = entry
-    if (signature && isChanged)
+    const { signatures = [] } = entry
+    if (signatures.length > 0 && isChanged)
       await settle((stored) => [
         { ...stored, seen: row, tried: {}, ...(stored.revision === revision && { change: {} }) },
       ])
-    if (signature) {
-      await signLesson(seen.id, signature)
-      void client.invalidateQueries(signaturesOfLesson(seen.id))
-    }
-    await settle(({ signature: later, ...stored }) => {
-      if (stored.revision === revision) return []
-      return [
-        {
-          ...stored,
-          seen: row,
-          tried: {},
-          ...(later && later.key !== signature?.key && { signature: later }),
-        },
-      ]
-    })
+    await sendSignatures(seen, signatures, settle)
+    if (signatures.length > 0) void client.invalidateQueries(signaturesOfLesson(seen.id))
+    await settle((stored) => (stored.revision === revision ? [] : [{ ...stored, seen: row, tried: {} }]))
     return 'taken'
   } catch (error) {
     if (isToWait(error)) {
@@ -187,6 +183,31 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
     await settle((stored) => [stored.revision === revision ? { ...stored, refused } : stored])
     return 'refused'
   }
+}
+
+/** Sends a lesson's signatures. Throws the first refusal after the last one. */
+async function sendSignatures(
+  { id }: Appointment,
+  signatures: readonly SentSignature[],
+  settle: Settle,
+): Promise<void> {
+  const refusals: unknown[] = []
+  for (const signature of signatures) {
+    try {
+      await signLesson(id, signature)
+      await settle(({ signatures: kept = [], ...stored }) => [
+        { ...stored, signatures: kept.filter(({ key }) => key !== signature.key) },
+      ])
+    } catch (error) {
+      if (isToWait(error)) throw error
+      refusals.push(error)
+    }
+  }
+  if (refusals.length > 0) throw refusals[0]
+}
+
+function isOfSame({ body: one }: SentSignature, { body: other }: SentSignature): boolean {
+  return one.as === other.as && one.student_id === other.student_id
 }
 
 function whyNotSigned(error: unknown): string | undefined {

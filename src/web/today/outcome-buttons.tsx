@@ -37,7 +37,7 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
           <Icon name={status === 'completed' ? 'check' : 'alert'} /> {t(`lesson.${status}`)}
         </span>
         <Tap onClick={() => say(withoutTimes(lesson, 'planned'))}>{t('lesson.markPlanned')}</Tap>
-        {status === 'completed' && <SignLesson lesson={lesson} />}
+        {status === 'completed' && <SignLesson lesson={lesson} isLarge={look === 'primary'} />}
       </div>
     )
   }

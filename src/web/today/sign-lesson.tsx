@@ -2,62 +2,122 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { type DrawnLines, lessonDigestOf, lessonDocumentFor } from '../../domain/signatures.ts'
+import { lessonDigestOf, lessonDocumentFor } from '../../domain/signatures.ts'
 import { APPOINTMENTS } from '../data/appointments.ts'
-import { signaturesOfLesson } from '../data/signatures.ts'
-import { lessonFacts, signerOf } from '../signing/lesson-facts.ts'
+import { type GivenSignature, signaturesOfLesson } from '../data/signatures.ts'
+import { lessonFacts, signersOf } from '../signing/lesson-facts.ts'
 import { SignDialog } from '../signing/sign-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { nameOf, useSchool } from '../ui/school.tsx'
-import { recordSignature, useOutbox } from './outbox.ts'
+import { OptionSelect } from '../ui/option-select.tsx'
+import { nameOf, studentName, useSchool } from '../ui/school.tsx'
+import { recordSignatures, useOutbox } from './outbox.ts'
 import css from './outcome-buttons.module.css'
 
-/** Lets the student of a completed lesson sign it on the instructor's device. */
-export function SignLesson({ lesson }: { lesson: Appointment }) {
-  const school = useSchool()
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
-  const student_id = signerOf(lesson)
-  const waiting = useOutbox().find(({ seen }) => seen.id === lesson.id)
-  const { data: signatures = [] } = useQuery({
-    ...signaturesOfLesson(lesson.id),
-    enabled: student_id !== undefined,
-  })
-  const document = student_id && lessonDocumentFor(lesson, student_id, school.tenant.timezone)
-  if (!document) return null
-  const isWaiting = waiting?.signature !== undefined && !waiting.refused
-  const isSigned = signatures.some(({ as, state }) => as === 'student' && state === 'valid')
-  if (isWaiting || isSigned)
-    return (
-      <p className={css.noted} data-status="completed">
-        <Icon name="check" /> {t(isWaiting ? 'sign.kept' : 'sign.signed')}
-      </p>
-    )
-  const student = school.student.get(document.student_id)
-  const sign = async ({ name, strokes }: { name: string; strokes: DrawnLines | null }) => {
-    setOpen(false)
-    const digest = await lessonDigestOf(document)
-    const body = { as: 'student' as const, digest, name, strokes, student_id: document.student_id }
-    const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
-    await recordSignature(seen, { key: crypto.randomUUID(), body })
-    await client.invalidateQueries(signaturesOfLesson(lesson.id))
+type SignLessonProps = {
+  readonly lesson: Appointment
+  /** Whether the instructor can sign here, too. */
+  readonly isLarge: boolean
+}
+
+/** Lets the students of a completed lesson sign it on the instructor's device, one after another, and the instructor. */
+export function SignLesson({ lesson, isLarge }: SignLessonProps) {
+  const { user, student } = useSchool()
+  const signers = signersOf(lesson).filter((id) => student.has(id))
+  const isSignable = signers.length > 0
+  const { data: signatures = [] } = useQuery({ ...signaturesOfLesson(lesson.id), enabled: isSignable })
+  const entry = useOutbox().find(({ seen }) => seen.id === lesson.id)
+  if (!isSignable) return null
+  const kept = entry && !entry.refused ? (entry.signatures ?? []) : []
+  const signing = (as: SigningProps['as']) => {
+    const isKept = (id: string) => kept.some(({ body }) => body.as === as && body.student_id === id)
+    const isSigned = (id: string) =>
+      signatures.some((one) => one.as === as && one.student_id === id && one.state === 'valid')
+    const missing = signers.filter((id) => !isKept(id) && !isSigned(id))
+    return <Signing {...{ as, lesson, missing }} isKept={signers.some(isKept)} />
   }
   return (
     <>
+      {signing('student')}
+      {isLarge && user.instructor_id === lesson.instructor_id && signing('instructor')}
+    </>
+  )
+}
+
+type SigningProps = {
+  readonly as: 'student' | 'instructor'
+  readonly lesson: Appointment
+  /** The students for whom it is not signed. */
+  readonly missing: readonly string[]
+  readonly isKept: boolean
+}
+
+function Signing({ as, lesson, missing, isKept }: SigningProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const by = as === 'student' && lesson.student_id === null ? 'students' : as
+  if (missing.length === 0)
+    return (
+      <p className={css.noted} data-status="completed">
+        <Icon name="check" /> {t(isKept ? 'sign.kept' : `sign.signed.${by}`)}
+      </p>
+    )
+  return (
+    <>
       <Button className={css.button} icon="edit" onClick={() => setOpen(true)}>
-        {t('sign.sign')}
+        {t(`sign.sign.${by}`, { count: missing.length })}
       </Button>
-      {isOpen && (
-        <SignDialog
-          title={t('sign.lesson')}
-          facts={lessonFacts(document, school, t)}
-          name={student ? nameOf(student) : ''}
-          onSign={(signature) => void sign(signature)}
-          onClose={() => setOpen(false)}
+      {isOpen && <Signatures {...{ as, lesson, missing }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type SignaturesProps = Omit<SigningProps, 'isKept'> & { readonly onClose: () => void }
+
+/** The dialog to sign; for several students, that of the next follows. The instructor signs for all of them at once. */
+function Signatures({ as, lesson, missing, onClose }: SignaturesProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<string>()
+  const [signed, setSigned] = useState<readonly string[]>([])
+  const named = missing.flatMap((id) => school.student.get(id) ?? [])
+  const left = named
+    .filter(({ id }) => !signed.includes(id))
+    .toSorted((a, b) => school.format.compare(nameOf(a), nameOf(b)))
+  const next = left.find(({ id }) => id === chosen) ?? left[0]
+  if (!next) return null
+  const signers = as === 'student' ? [next] : left
+  const documents = signers.flatMap(({ id }) => lessonDocumentFor(lesson, id, school.tenant.timezone) ?? [])
+  const person = as === 'student' ? next : school.instructor.get(lesson.instructor_id)
+  const sign = async (given: GivenSignature) => {
+    if (left.length === signers.length) onClose()
+    setSigned([...signed, ...signers.map(({ id }) => id)])
+    const signatures = documents.map(async (document) => {
+      const body = { as, digest: await lessonDigestOf(document), student_id: document.student_id, ...given }
+      return { key: crypto.randomUUID(), body }
+    })
+    const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
+    await recordSignatures(seen, await Promise.all(signatures))
+    await client.invalidateQueries(signaturesOfLesson(lesson.id))
+  }
+  return (
+    <SignDialog
+      key={signers[0]?.id}
+      title={t('sign.lesson')}
+      facts={lessonFacts(documents, school, t)}
+      name={person ? nameOf(person) : ''}
+      onSign={(given) => void sign(given)}
+      onClose={onClose}
+    >
+      {as === 'student' && left.length > 1 && (
+        <OptionSelect
+          label={t('sign.who')}
+          value={next.id}
+          options={left.map((one) => [one.id, studentName(one, school)])}
+          onChange={setChosen}
         />
       )}
-    </>
+    </SignDialog>
   )
 }

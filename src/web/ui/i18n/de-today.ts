@@ -27,10 +27,19 @@ export const deToday = {
     stale: 'Jemand anderes hat das inzwischen geändert. Entscheiden Sie, was gilt.',
   },
   sign: {
-    sign: 'Unterschreiben',
+    sign: {
+      student: 'Unterschreiben',
+      students: 'Unterschreiben ({{count}} offen)',
+      instructor: 'Als Fahrlehrer unterschreiben',
+    },
+    who: 'Wer unterschreibt',
     lesson: 'Fahrstunde unterschreiben',
     signature: 'Unterschrift',
-    signed: 'Vom Schüler unterschrieben',
+    signed: {
+      student: 'Vom Schüler unterschrieben',
+      students: 'Von allen Schülern unterschrieben',
+      instructor: 'Von Ihnen unterschrieben',
+    },
     kept: 'Unterschrieben, wird gesendet',
     outdated:
       'Die Fahrstunde hat sich nach der Unterschrift geändert. Bitte lassen Sie noch einmal unterschreiben.',

@@ -29,10 +29,19 @@ export const enToday: typeof deToday = {
     stale: 'Somebody else has changed it in the meantime. Choose which version to keep.',
   },
   sign: {
-    sign: 'Sign',
+    sign: {
+      student: 'Sign',
+      students: 'Sign ({{count}} open)',
+      instructor: 'Sign as instructor',
+    },
+    who: 'Student who signs',
     lesson: 'Sign the lesson',
     signature: 'Signature',
-    signed: 'Signed by the student',
+    signed: {
+      student: 'Signed by the student',
+      students: 'Signed by all students',
+      instructor: 'Signed by you',
+    },
     kept: 'Signed, will be sent',
     outdated: 'The lesson has changed since it was signed. Please have it signed again.',
     day: 'Day',
