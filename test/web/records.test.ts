@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { must } from '../support/client.ts'
-import { anEnrolmentOffice, type EnrolmentOffice } from '../support/enrolment-office.ts'
+import { anEnrolmentOffice, type EnrolmentOffice, TODAY } from '../support/enrolment-office.ts'
 import type { Row, School } from '../support/factory.ts'
 import { pagesOfPdf } from '../support/pdf-text.ts'
 
@@ -116,6 +116,24 @@ it('leads to the settings of the school for its address and manager, which mend 
   await page.goBack()
   await record.getByText('Vogt, Eva').waitFor()
   expect(await record.getByText(/address is missing|manager is missing/).count()).toBe(0)
+})
+
+it('reads a long list page by page, to the end', async () => {
+  await Promise.all(Array.from({ length: 51 }, () => office.lena()))
+  const page = await open('/icon.svg', { as: school })
+  const asked: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/v1/records') asked.push(searchParams)
+  })
+  await page.clock.install({ time: `${TODAY}T06:00:00Z` })
+  await page.goto(`${service().url}/records?running=true&show=all`)
+  await page.getByRole('button', { name: 'All 51' }).waitFor()
+  expect(await page.getByRole('group').filter({ hasText: 'Vogt' }).count()).toBe(51)
+  expect(asked.map((query) => [query.get('limit'), query.has('cursor')])).toEqual([
+    ['50', false],
+    ['50', true],
+  ])
 })
 
 it('takes the signatures of the school and the student on the card, drawn or typed', async () => {

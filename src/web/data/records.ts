@@ -1,9 +1,12 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { RecordSummary } from '../../contract/record-summary.ts'
 import type { ConfirmedPart } from '../../domain/confirmation.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import type { RecordGap, TrainingRecord } from '../../domain/training-record.ts'
 import { COMPUTED } from './computed.ts'
-import { followedQuery } from './followed-get.ts'
+import { FOLLOWED } from './conditional-get.ts'
+import { cursorIn } from './cursor.ts'
+import { followedGet, followedQuery } from './followed-get.ts'
 import { ApiProblem } from './send.ts'
 import { download } from './student-files.ts'
 
@@ -13,9 +16,25 @@ export type RecordsQuery = {
   readonly to: LocalDate
 }
 
-export function recordsIn(query: RecordsQuery) {
-  const address = addressOf('/records', query)
-  return followedQuery<readonly RecordSummary[]>([COMPUTED, 'records', address], address)
+/** Some seconds of the service's work. */
+const PAGE_SIZE = 50
+
+/** Queries the records of a period, in pages. */
+export function recordPages(query: RecordsQuery) {
+  const address = `${addressOf('/records', query)}&limit=${PAGE_SIZE}`
+  return infiniteQueryOptions({
+    queryKey: [COMPUTED, 'records', address],
+    queryFn: ({ pageParam, ...context }) => {
+      const path = pageParam === '' ? address : `${address}&cursor=${encodeURIComponent(pageParam)}`
+      return followedGet(path, context, (records, headers) => ({
+        records: records as readonly RecordSummary[],
+        next: cursorIn(headers),
+      }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    ...FOLLOWED,
+  })
 }
 
 export function recordOfEnrolment(id: string) {

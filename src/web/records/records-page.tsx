@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordSummary } from '../../contract/record-summary.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { printRecords, type RecordsQuery, recordsIn } from '../data/records.ts'
+import { printRecords, type RecordsQuery, recordPages } from '../data/records.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/dialogs/date-field.tsx'
 import { Mantine } from '../ui/dialogs/mantine.tsx'
@@ -27,7 +28,7 @@ export function RecordsPage() {
   const search = recordsSearchIn(route.useSearch())
   const navigate = route.useNavigate()
   const query = queryOf(search, localToday(new Date(), tenant.timezone))
-  const { data: records, error, isError, refetch } = useQuery(recordsIn(query))
+  const { records, error, isError, isReading, retry } = useRecords(query)
   const change = (part: RecordsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
   return (
@@ -44,15 +45,33 @@ export function RecordsPage() {
       </div>
       <div className={page.scroll}>
         <div className={css.records}>
-          {!records && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+          {isError && <Failure error={error} retry={retry} />}
+          {!isError && !records && <Loading />}
           {records?.length === 0 && <Empty text={t('records.none')} />}
           {records && records.length > 0 && (
-            <Records records={records} show={search.show} onShow={(show) => change({ show })} />
+            <Records {...{ records, isReading }} show={search.show} onShow={(show) => change({ show })} />
           )}
         </div>
       </div>
     </div>
   )
+}
+
+/** Reads the records of a period page by page, to the last: any page may have the easiest to mend. */
+function useRecords(query: RecordsQuery) {
+  const { data, error, isError, isFetchNextPageError, isFetching, hasNextPage, refetch, fetchNextPage } =
+    useInfiniteQuery(recordPages(query))
+  const isReading = hasNextPage && !isFetchNextPageError
+  useEffect(() => {
+    if (isReading && !isFetching) void fetchNextPage()
+  }, [isReading, isFetching, fetchNextPage])
+  return {
+    records: data?.pages.flatMap((one) => one.records),
+    error,
+    isError: data ? isFetchNextPageError : isError,
+    isReading,
+    retry: data ? fetchNextPage : refetch,
+  }
 }
 
 function queryOf({ running, from, to }: RecordsSearch, today: string): RecordsQuery {
@@ -103,11 +122,13 @@ function Period({ query: { state, from, to }, onChange }: PeriodProps) {
 
 type RecordsProps = {
   readonly records: readonly RecordSummary[]
+  /** Whether more of them are being read. */
+  readonly isReading: boolean
   readonly show: RecordsSearch['show']
   readonly onShow: (show: RecordsSearch['show']) => void
 }
 
-function Records({ records, show, onShow }: RecordsProps) {
+function Records({ records, isReading, show, onShow }: RecordsProps) {
   const { t } = useTranslation()
   const incomplete = records.filter((one) => defectsOf(one).length > 0)
   const unsigned = records.filter(isUnsigned)
@@ -132,7 +153,8 @@ function Records({ records, show, onShow }: RecordsProps) {
           </Button>
         ))}
       </fieldset>
-      {shown.length === 0 && <Empty text={none} />}
+      {isReading && <p role="status">{t('records.reading', { count: records.length })}</p>}
+      {shown.length === 0 && !isReading && <Empty text={none} />}
       {easiestFirst(shown).map((record) => (
         <RecordItem key={record.enrolment_id} record={record} />
       ))}

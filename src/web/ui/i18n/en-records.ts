@@ -14,6 +14,7 @@ export const enRecords: typeof deRecords = {
     incomplete: 'Incomplete',
     unsigned: 'Not signed',
     all: 'All',
+    reading: '{{count}} read, reading more…',
     none: 'There are no records in this period.',
     noneIncomplete: 'All records of this period are complete.',
     noneUnsigned: 'All records of this period are signed.',
