@@ -11,19 +11,25 @@ import { askOnce } from './http-load.ts'
 import { foundSchool, PASSWORD } from './idle-school.ts'
 import { turnMeter } from './longest-turn.ts'
 import { median } from './median.ts'
+import { residentMegabytes } from './process.ts'
 import { startEmptyPostgres, type Undo } from './servers.ts'
 import { fillYear } from './year-school.ts'
 
 /**
  * Compares the numbers of a year of 20 instructors with 20,000 lessons with the list of a week. Both are requested in turn; the
- * results are the medians of the rounds and of their ratios, and the longest turn of the event loop. Options: --rounds N
+ * results are the medians of the rounds and of their ratios, and the longest turn of the event loop. Then it prints the 520
+ * training records of the year into one file: seconds, peak memory above idle, longest turn. Options: --rounds N
  */
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } })
 
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 const MONDAY = thisMonday()
 const WEEK = `/appointments?from=${daysLater(MONDAY, -7)}&to=${daysLater(MONDAY, -1)}`
+const RECORDS = `/records.pdf?from=${daysLater(MONDAY, -364)}&to=${daysLater(MONDAY, -1)}`
 const YEAR = `/numbers?from=${daysLater(MONDAY, -364)}&to=${daysLater(MONDAY, -1)}`
+
+const PRINTS = 2
+const SAMPLE_MS = 50
 
 const undo: Undo = []
 try {
@@ -55,7 +61,7 @@ async function compare(
   const email = foundSchool(checkout, env, 'Numbers')
   await prepare(email.split('@')[0] ?? '')
   const meter = await turnMeter()
-  const { port, stop } = await checkout.serve({ ...env, PORT: '0', ...meter.env })
+  const { port, pid, stop } = await checkout.serve({ ...env, PORT: '0', ...meter.env })
   try {
     const body = JSON.stringify({ email, password: PASSWORD })
     const login = await askOnce(port, { method: 'POST', path: '/api/v1/auth/login', body })
@@ -78,6 +84,19 @@ async function compare(
       `${name}: list of a week ${of('week')} ms, numbers of a year ${of('year')} ms, ratio ${ratio}`,
     )
     console.log(`${name}: longest turn ${JSON.stringify(await meter.read())}`)
+    const idle = residentMegabytes(pid)
+    let peak = idle
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, residentMegabytes(pid))
+    }, SAMPLE_MS)
+    for (let round = 0; round < PRINTS; round += 1) {
+      const seconds = ((await timeOf(RECORDS)) / 1000).toFixed(1)
+      const turn = JSON.stringify(await meter.read())
+      console.log(
+        `${name}: records ${seconds} s, ${(peak - idle).toFixed()} MB above idle, longest turn ${turn}`,
+      )
+    }
+    clearInterval(sampling)
   } finally {
     await stop()
   }

@@ -36,7 +36,16 @@ if (!port) throw new Error('pdf/thread.ts is the entry of a worker')
 const { kind, info, document }: Drawing = workerData
 const draw = DRAW[kind] as Draw<keyof Kinds>
 
-const paper = new Paper(info, (bytes) => port.postMessage(Uint8Array.from(bytes)))
+/** The end of a long document has thousands of small parts, and as many messages would hold the main thread. */
+const PART_BYTES = 64 * 1024
+let parts: Uint8Array[] = []
+let size = 0
+
+const paper = new Paper(info, (bytes) => {
+  parts.push(bytes)
+  size += bytes.length
+  if (size >= PART_BYTES) send()
+})
 
 port.on('message', (order: Order) => {
   if (order === 'end') void paper.close().then(finish)
@@ -46,7 +55,15 @@ port.on('message', (order: Order) => {
   }
 })
 
+function send(): void {
+  const bytes = Uint8Array.from(Buffer.concat(parts))
+  parts = []
+  size = 0
+  port?.postMessage(bytes, [bytes.buffer])
+}
+
 function finish(): void {
+  send()
   port?.postMessage('closed')
   port?.close()
 }
