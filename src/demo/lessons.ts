@@ -24,8 +24,8 @@ import {
   midnightOf,
   weekdayOf,
 } from '../domain/local-time.ts'
+import type { Random } from '../domain/random.ts'
 import { type BookedLesson, withOutcome } from './outcomes.ts'
-import type { Random } from './random.ts'
 
 /** A student of the demo. `stage` runs from 0, just started, to 1, ready for the test. */
 export type DemoStudent = {

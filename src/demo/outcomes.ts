@@ -1,7 +1,7 @@
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { AppointmentValues } from '../db/appointments/appointments.ts'
+import type { Random } from '../domain/random.ts'
 import { isExam } from '../domain/readiness.ts'
-import type { Random } from './random.ts'
 
 export type BookedLesson = AppointmentValues & { readonly id: string }
 

@@ -3,8 +3,8 @@ import type { LicenseClassTemplate } from '../contract/license-class-template.ts
 import type { NewStudent } from '../contract/student.ts'
 import type { NewWish } from '../contract/wish.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
+import type { Random } from '../domain/random.ts'
 import { plain, spellingsOf } from '../domain/spelling.ts'
-import type { Random } from './random.ts'
 
 const WORKDAYS = [1, 2, 3, 4, 5]
 

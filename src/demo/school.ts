@@ -46,6 +46,7 @@ import {
   weekStartOf,
 } from '../domain/local-time.ts'
 import { NO_MESSAGES } from '../domain/messages.ts'
+import { randomFrom } from '../domain/random.ts'
 import { surroundingsOfWeek } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { examinedIn, learnersOf, openingBalanceAt } from './learners.ts'
@@ -54,7 +55,6 @@ import { listed } from './listed.ts'
 import type { BookedLesson } from './outcomes.ts'
 import { demoInstructors, demoStudents, demoWish } from './people.ts'
 import { branchOf, DEMO_LOCATIONS, DEMO_TRAVEL_MINUTES, demoClosure, demoVehicles } from './places.ts'
-import { randomFrom } from './random.ts'
 
 const AGES = examRulesOf('DE')
 

@@ -1,0 +1,106 @@
+import type { LocalDateTime } from './local-time.ts'
+import { type Obstacle, PlanBoard } from './plan-board.ts'
+import { type Choice, isProposed, type PlanAsk, type PlanProblem, type Seat } from './plan-problem.ts'
+import type { Steps } from './steps.ts'
+
+type Start = { readonly start_at: LocalDateTime; readonly instructor_id: string }
+
+/** The reason why a lesson is missing in a plan. */
+export type LeftOutReason =
+  | { readonly code: 'no_instructor' }
+  /** No start in the student's hours is free: the first reason of each start and instructor, counted. */
+  | {
+      readonly code: 'no_start'
+      readonly refusals: readonly { readonly code: Obstacle; readonly count: number }[]
+    }
+  /** Without these lessons, the start would be free. */
+  | (Start & {
+      readonly code: 'taken' | 'several_in_the_way'
+      readonly choice: Choice
+      readonly instead_of: readonly Choice[]
+    })
+
+export type LeftOut = { readonly ask: PlanAsk; readonly nth: number; readonly reason: LeftOutReason }
+
+/** The reasons for which an instructor does not work at a time. */
+const NOT_AT_WORK: ReadonlySet<Obstacle> = new Set([
+  'instructor_inactive',
+  'instructor_on_vacation',
+  'outside_availability',
+])
+
+/** Returns the reason for each lesson that is missing on the board. */
+export function* reasonsFor(
+  seats: readonly Seat[],
+  board: PlanBoard,
+  problem: PlanProblem,
+): Steps<readonly LeftOut[]> {
+  const left: LeftOut[] = []
+  for (const seat of seats) {
+    if (seat.taken) continue
+    const { ask, nth } = seat
+    const reason =
+      seat.choices.length === 0 ? noStartFor(seat, new PlanBoard(problem)) : yield* takenFor(seat, board)
+    left.push({ ask, nth, reason })
+    yield
+  }
+  return left
+}
+
+function noStartFor({ ask, nth }: Seat, booked: PlanBoard): LeftOutReason {
+  const counts = new Map<Obstacle, number>()
+  for (const choice of booked.startsFor(ask, nth)) {
+    const code = booked.obstacleTo(choice)
+    if (code) counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  const codes = [...counts.keys()]
+  if (codes.every((code) => NOT_AT_WORK.has(code))) return { code: 'no_instructor' }
+  const refusals = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count)
+  return { code: 'no_start', refusals }
+}
+
+/** Returns the start with the fewest lessons in the way, those of other students rather than the student's own. */
+function* takenFor({ ask, choices }: Seat, board: PlanBoard): Steps<LeftOutReason> {
+  let fewest: { readonly choice: Choice; readonly instead_of: readonly Choice[] } | undefined
+  const costOf = (instead_of: readonly Choice[]) =>
+    instead_of.length + (instead_of.some((one) => one.ask === ask) ? 0.5 : 0)
+  for (const choice of choices) {
+    const instead_of = inTheWayOf(choice, board)
+    if (!fewest || costOf(instead_of) < costOf(fewest.instead_of)) fewest = { choice, instead_of }
+    if (costOf(fewest.instead_of) === 1) break
+    yield
+  }
+  if (!fewest) throw new Error('a lesson with choices has a start')
+  const { choice, instead_of } = fewest
+  return {
+    code: instead_of.length === 1 ? 'taken' : 'several_in_the_way',
+    start_at: choice.source.start_at,
+    instructor_id: choice.teacher.instructor_id,
+    choice,
+    instead_of,
+  }
+}
+
+/** Returns proposed lessons without which the choice would be free: one if one is enough, otherwise none that could stay. */
+function inTheWayOf(choice: Choice, board: PlanBoard): readonly Choice[] {
+  const around = [...new Set(choice.calendars.flat().filter(isProposed))]
+  if (board.hasRoomFor(choice)) {
+    // It breaks a limit, which any of several lessons may free.
+    const alone = around.find((one) => {
+      board.remove(one)
+      const isFree = !board.obstacleTo(choice)
+      board.add(one)
+      return isFree
+    })
+    if (alone) return [alone]
+  }
+  for (const one of around) board.remove(one)
+  const inTheWay = around.filter((one) => {
+    board.add(one)
+    const isFree = !board.obstacleTo(choice)
+    if (!isFree) board.remove(one)
+    return !isFree
+  })
+  for (const one of inTheWay) board.add(one)
+  return inTheWay
+}

@@ -1,0 +1,149 @@
+import { PlanBoard } from './plan-board.ts'
+import type { Choice, PlanCalendar, PlanProblem, Seat } from './plan-problem.ts'
+import { type LeftOut, reasonsFor } from './plan-reasons.ts'
+import { type Random, randomFrom } from './random.ts'
+import type { Steps } from './steps.ts'
+
+export type Plan = {
+  readonly score: number
+  readonly proposed: readonly { readonly choice: Choice; readonly score: number }[]
+  readonly left_out: readonly LeftOut[]
+}
+
+/** The rounds of the search for each level of effort. */
+const ROUNDS = 4000
+/** The points that a round may lose at first and at last: half a lesson, and less than a minute of one. */
+const [HOT, COLD] = [40, 0.5]
+/** The points by which a round errs about a start, so that it does not always choose the same one. */
+const ERROR = 5
+/** The minutes on either side of a start within which a round may remove an instructor's lessons. */
+const REACHES = [30, 90, 180, 720]
+/** The probability that a round removes lessons around another start, too. */
+const ANOTHER = 0.3
+
+/**
+ * Searches for a plan with a high score: removes some lessons and proposes whatever fits then, again and again ("ruin and
+ * recreate", Schrimpf et al. 2000, with simulated annealing). The proposed lessons keep all rules together, and nobody who
+ * is left out has a free start. The same problem, seed and effort give the same plan.
+ */
+export function* planWeek(
+  problem: PlanProblem,
+  { seed, effort }: { readonly seed: number; readonly effort: number },
+): Steps<Plan> {
+  const board = new PlanBoard(problem)
+  const random = randomFrom(seed)
+  const seats = yield* seatsIn(problem, board)
+  yield* fill(seats, board)
+  let best = { score: board.score, taken: takenIn(seats) }
+  const open = seats.filter(({ choices, is_locked }) => choices.length > 0 && !is_locked)
+  const rounds = open.length > 0 ? effort * ROUNDS : 0
+  for (let round = 0; round < rounds; round += 1) {
+    const before = { score: board.score, taken: takenIn(open) }
+    yield* fill(open, board, { random, removed: ruin(open, board, random) })
+    const allowed = HOT * (COLD / HOT) ** (round / rounds) * -Math.log(1 - random.next())
+    if (board.score < before.score - allowed) restore(before.taken, board)
+    else if (board.score > best.score) best = { score: board.score, taken: takenIn(seats) }
+  }
+  restore(best.taken, board)
+  yield* fill(seats, board)
+  const proposed = problem.asks.flatMap((ask) => board.scoresFor(ask))
+  return {
+    score: proposed.reduce((sum, { score }) => sum + score, 0),
+    proposed,
+    left_out: yield* reasonsFor(seats, board, problem),
+  }
+}
+
+function* seatsIn({ asks, locked }: PlanProblem, board: PlanBoard): Steps<readonly Seat[]> {
+  const seats: Seat[] = []
+  for (const ask of asks) {
+    const kept = locked.filter((one) => one.ask === ask).length
+    for (let nth = 0; nth < ask.lessons; nth += 1) {
+      const choices: Choice[] = []
+      for (const choice of board.startsFor(ask, nth)) if (!board.obstacleTo(choice)) choices.push(choice)
+      seats.push({ ask, nth, choices, is_locked: nth < kept, taken: undefined })
+      yield
+    }
+  }
+  for (const one of locked) {
+    const seat = seats.find(({ ask, is_locked, taken }) => ask === one.ask && is_locked && !taken)
+    if (seat) take(seat, board.choiceOf(one), board)
+  }
+  return seats
+}
+
+function take(seat: Seat, choice: Choice | undefined, board: PlanBoard): void {
+  if (seat.taken) board.remove(seat.taken)
+  if (choice) board.add(choice)
+  seat.taken = choice
+}
+
+type Taken = ReadonlyMap<Seat, Choice | undefined>
+
+function takenIn(seats: readonly Seat[]): Taken {
+  return new Map(seats.map((seat) => [seat, seat.taken]))
+}
+
+function restore(taken: Taken, board: PlanBoard): void {
+  const changed = [...taken].filter(([seat, choice]) => seat.taken !== choice)
+  for (const [seat] of changed) take(seat, undefined, board)
+  for (const [seat, choice] of changed) take(seat, choice, board)
+}
+
+/** Removes the lessons around some starts that a student has or could have, and maybe the student's others. */
+function ruin(open: readonly Seat[], board: PlanBoard, random: Random): Taken {
+  const missing = open.filter(({ taken }) => !taken)
+  const pivot = random.pick(missing.length > 0 && random.chance(0.5) ? missing : open)
+  const spots = [{ choice: pivot.taken ?? random.pick(pivot.choices), reach: random.pick(REACHES) }]
+  while (random.chance(ANOTHER)) {
+    const { choices } = random.chance(0.5) ? pivot : random.pick(open)
+    spots.push({ choice: random.pick(choices), reach: random.pick(REACHES) })
+  }
+  const withOthers = random.chance(0.5)
+  const isRuined = (taken: Choice) =>
+    (withOthers && taken.ask === pivot.ask) ||
+    spots.some(({ choice: { start, end, calendars }, reach }) => {
+      const isNear = taken.start < end + reach && start - reach < taken.end
+      return isNear && taken.calendars[0] === calendars[0]
+    })
+  const removed = takenIn(open.filter(({ taken }) => taken && isRuined(taken)))
+  for (const seat of removed.keys()) take(seat, undefined, board)
+  return removed
+}
+
+type Dice = { readonly random: Random; readonly removed: Taken }
+
+/** Proposes a start for every lesson that still has one; with dice, in random order, and not always the best start. */
+function* fill(seats: readonly Seat[], board: PlanBoard, dice?: Dice): Steps<void> {
+  const removed = [...(dice?.removed.values() ?? [])]
+  const left = new Set(removed.flatMap((choice) => choice?.calendars ?? []))
+  const worthOf = ({ choices: [choice] }: Seat) => (choice ? board.gainOf(choice) : 0)
+  const missing = seats
+    .filter(({ taken }) => !taken)
+    .map((seat) => ({ seat, rank: worthOf(seat) * (0.5 + (dice?.random.next() ?? 0)) }))
+    .sort((a, b) => b.rank - a.rank)
+  for (const { seat } of missing) {
+    // A lesson that was missing before can only have a start where others have left.
+    const isEverywhere = !dice || dice.removed.has(seat)
+    take(seat, bestOf(seat, board, { random: dice?.random, only: isEverywhere ? undefined : left }), board)
+    yield
+  }
+}
+
+type Choosing = {
+  readonly random: Random | undefined
+  /** The calendars of which a start must occupy one. */
+  readonly only: ReadonlySet<PlanCalendar> | undefined
+}
+
+function bestOf({ choices }: Seat, board: PlanBoard, { random, only }: Choosing): Choice | undefined {
+  let best: Choice | undefined
+  let highest = Number.NEGATIVE_INFINITY
+  for (const choice of choices) {
+    if (only && !choice.calendars.some((lessons) => only.has(lessons))) continue
+    if (!board.hasRoomFor(choice)) continue
+    const gain = board.gainOf(choice) + ERROR * (random?.next() ?? 0)
+    if (gain > highest && !board.obstacleTo(choice)) [best, highest] = [choice, gain]
+  }
+  return best
+}
