@@ -66,8 +66,12 @@ export type SheetEntry = Pick<TimeSheetRow, 'student_id' | 'lesson_type_id'> & {
   readonly is_open: boolean
 }
 
+type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+
 export type MinutesOfDay = {
   readonly date: LocalDate
+  /** The times of what counts, by start. */
+  readonly times: readonly Times[]
   readonly planned_minutes: number
   readonly worked_minutes: number
   readonly practical_minutes: number
@@ -159,7 +163,7 @@ export function sumsOf(days: readonly MinutesOfDay[]): MinutesSums {
 type Seen = {
   readonly row: TimeSheetRow
   readonly date: LocalDate
-  readonly times: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+  readonly times: Times
   readonly elapsed: Interval
   readonly plannedMinutes: number
   readonly counts: boolean
@@ -207,6 +211,7 @@ function minutesOfDay(
   }
   return {
     date,
+    times: counted.map(({ times }) => times),
     ...minutes,
     first_start_at: earliest(counted),
     last_end_at: latest(counted),

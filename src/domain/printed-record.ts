@@ -1,4 +1,4 @@
-import type { RecordSignature, TrainingRecord } from './training-record.ts'
+import type { RecordInstructor, RecordSignature, TrainingRecord } from './training-record.ts'
 
 /** The lines of a pen, as points with a time. */
 export type Strokes = readonly (readonly (readonly [x: number, y: number, ms: number])[])[]
@@ -8,7 +8,9 @@ export type PrintedSignature = Pick<RecordSignature, 'as' | 'name' | 'at' | 'sta
   readonly strokes: Strokes | null
 }
 
-export type PrintedRecord = Omit<TrainingRecord, 'signatures'> & {
+export type PrintedRecord = Omit<TrainingRecord, 'instructors' | 'signatures'> & {
+  /** With their numbers in the school, by which the sheets of their minutes name them. */
+  readonly instructors: readonly (RecordInstructor & { readonly number: string | null })[]
   readonly signatures: readonly PrintedSignature[]
   /** When the newest of the data shown was changed: UTC, RFC 3339. */
   readonly changed_at: string

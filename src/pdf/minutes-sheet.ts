@@ -44,6 +44,7 @@ export function drawMinutes(
   paper.space()
   const days = new Map(minutes.days.map((day) => [day.date, day]))
   const notes = (day: MinutesOfDay) => [
+    day.times.map((one) => `${timeOf(one.start_at)}–${timeOf(one.end_at)}`).join(' '),
     ...day.exceeded.map((code) => texts.exceeded[code](day.limits)),
     ...day.overrides.map(({ rule, actor, at }) =>
       texts.override(rule, actor?.name ?? '?', at && shownTime(localNow(new Date(at), timezone), locale)),

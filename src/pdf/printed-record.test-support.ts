@@ -19,8 +19,8 @@ export function aPrintedRecord(given: Partial<PrintedRecord> = {}): PrintedRecor
     license_class: 'B',
     prior_classes: [],
     instructors: [
-      { no: 1, instructor_id: 'one', name: 'Weiß, Jörg' },
-      { no: 2, instructor_id: 'two', name: 'Öz, Can' },
+      { no: 1, instructor_id: 'one', name: 'Weiß, Jörg', number: 'K-17' },
+      { no: 2, instructor_id: 'two', name: 'Öz, Can', number: null },
     ],
     theory: [],
     practice: [],

@@ -48,7 +48,7 @@ it('has the fields of the German form in its order', async () => {
     'Ausbildungsnachweis für Klasse B',
     'gemäß § 31 Absatz 1 FahrlG und § 6 Absatz 2 FahrschAusbO',
     ...['Fahrschule', 'Fahrschule Adler', 'Ring 1', '50667 Köln', 'Verantwortliche Leitung', 'Ada Adler'],
-    ...['Fahrlehrer', 'Nr.', 'Weiß, Jörg', '1', 'Öz, Can', '2'],
+    ...['Fahrlehrer', 'Nr.', 'Weiß, Jörg (K-17)', '1', 'Öz, Can', '2'],
     ...['Familienname', 'Müller', 'Vorname', 'Eva', 'Anschrift', 'Weg 2', 'Geburtsdatum', '04.05.2008'],
     ...['Beantragte Klasse(n)', 'B', 'Vorbesitz der Klasse(n)', 'keine'],
     'Theoretischer Grundunterricht',

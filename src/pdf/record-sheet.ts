@@ -105,7 +105,10 @@ function drawSchool({ paper, texts, record }: Form): void {
 
 function drawInstructors({ paper, texts, record }: Form): void {
   const widths = [paper.width - 60, 60]
-  const rows = record.instructors.map(({ name, no }) => [name, String(no)])
+  const rows = record.instructors.map(({ name, number, no }) => [
+    number === null ? name : `${name} (${number})`,
+    String(no),
+  ])
   paper.space()
   paper.table(columnsOf(texts.instructors, widths, [1]), rows)
 }

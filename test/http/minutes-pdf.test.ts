@@ -52,6 +52,7 @@ it('has a section per instructor with every day, its own page numbers, and lette
     const day = page.slice(page.indexOf('Mo., 04.05.'), page.indexOf('Di., 05.05.'))
     expect(day.slice(1)).toEqual([
       ...['06:00', '14:16', '496', '496', '496', '496', '0', '496'],
+      '06:00–14:16',
       ...['praktisch über 495', 'über 11 Einheiten am Tag', 'Pausen zu kurz', 'zu lange ohne Pause'],
     ])
     expect(page).toContain('Seite 1 von 1')
@@ -82,7 +83,7 @@ it('is the same bytes for the same data, with embedded fonts and no date', async
 
 it('continues a long table on a second page with its headings', async () => {
   const { id } = await school.instructor({ max_daily_units: 1, max_daily_override: 96 })
-  for (let day = 1; day <= 15; day += 1)
+  for (let day = 1; day <= 10; day += 1)
     for (const hour of ['08', '10', '12'])
       await drive(id, String(day).padStart(2, '0'), `${hour}:00`, `${hour}:50`)
   const pages = pagesOfPdf((await pdfOf('/minutes.pdf?month=2026-05')).bytes)

@@ -8,7 +8,7 @@ import {
   readPartRequirements,
   readStrokes,
 } from '../../db/students/printed-records.ts'
-import type { RecordPeriod } from '../../db/students/records.ts'
+import { type RecordPeriod, readRecordedInstructors } from '../../db/students/records.ts'
 import { type ConfirmedPart, gapsOfPart, hasPart, totalsOfPart } from '../../domain/confirmation.ts'
 import type { PrintedRecord } from '../../domain/printed-record.ts'
 import type { ListedRecord, RecordSigner } from '../../domain/training-record.ts'
@@ -72,15 +72,22 @@ export async function recordSummaries(db: Database, actor: Actor, page: Page, re
 
 async function printed(db: Database, { tenant }: Actor, record: ListedRecord): Promise<PrintedRecord> {
   const { enrolment_id, student_id, ends_on: _, signatures, ...content } = record
+  const instructor_ids = content.instructors.map(({ instructor_id }) => instructor_id)
+  const recorded = await readRecordedInstructors(db, tenant.id, instructor_ids)
+  const numbers = new Map(recorded.map(({ id, number }) => [id, number]))
   const rows = [...content.theory, ...content.practice, ...content.exams]
   const changed_at = await readChangedAt(db, {
     ...{ tenant_id: tenant.id, enrolment_id, student_id },
     appointment_ids: rows.map(({ appointment_id }) => appointment_id),
-    instructor_ids: content.instructors.map(({ instructor_id }) => instructor_id),
+    instructor_ids,
   })
   const strokes = signatures.length > 0 ? await readStrokes(db, tenant.id, enrolment_id) : undefined
   return {
     ...content,
+    instructors: content.instructors.map((one) => ({
+      ...one,
+      number: numbers.get(one.instructor_id) ?? null,
+    })),
     signatures: signatures.map((one) => ({ ...one, strokes: strokes?.get(one.id) ?? null })),
     changed_at: [changed_at, ...signatures.map(({ at }) => at)].reduce((a, b) => (a > b ? a : b)),
   }

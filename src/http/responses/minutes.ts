@@ -9,7 +9,8 @@ import { API_PREFIX } from '../service.ts'
 export function withRows({ days, ...month }: MonthOfMinutes) {
   const { instructor_id, name, number, sums } = month
   const address = (date: string) => `${API_PREFIX}/minutes/rows?instructor_id=${instructor_id}&date=${date}`
-  return { instructor_id, name, number, days: days.map((day) => ({ ...day, rows: address(day.date) })), sums }
+  const shown = days.map(({ times: _, ...day }) => ({ ...day, rows: address(day.date) }))
+  return { instructor_id, name, number, days: shown, sums }
 }
 
 const COLUMNS = [

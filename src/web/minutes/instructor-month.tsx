@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
-import type { MinutesOfDay } from '../../domain/minutes.ts'
-import type { InstructorMinutes } from '../data/minutes.ts'
+
+import type { DayOfMinutes, InstructorMinutes } from '../data/minutes.ts'
 import { type School, useSchool } from '../ui/school.tsx'
 import css from './minutes-page.module.css'
 
@@ -49,7 +49,7 @@ export function InstructorMonth({ minutes, isOwn, isOpen: isOpenAtFirst }: Instr
 }
 
 type DaysProps = {
-  readonly days: readonly MinutesOfDay[]
+  readonly days: readonly DayOfMinutes[]
   readonly instructorId: string
   readonly isOwn: boolean
 }
@@ -108,7 +108,7 @@ function Days({ days, instructorId, isOwn }: DaysProps) {
   )
 }
 
-function minutesIn(day: MinutesOfDay): Readonly<Record<(typeof COLUMNS)[number], number>> {
+function minutesIn(day: DayOfMinutes): Readonly<Record<(typeof COLUMNS)[number], number>> {
   return {
     planned: day.planned_minutes,
     worked: day.worked_minutes,
@@ -118,7 +118,7 @@ function minutesIn(day: MinutesOfDay): Readonly<Record<(typeof COLUMNS)[number],
   }
 }
 
-function timesOf({ date, first_start_at, last_end_at }: MinutesOfDay): string {
+function timesOf({ date, first_start_at, last_end_at }: DayOfMinutes): string {
   if (first_start_at === null || last_end_at === null) return '–'
   return `${timeOf(first_start_at)}–${timeOf(last_end_at)}${dateOf(last_end_at) === date ? '' : ' +1'}`
 }
@@ -126,7 +126,7 @@ function timesOf({ date, first_start_at, last_end_at }: MinutesOfDay): string {
 type Remark = { readonly text: string; readonly isExceeded: boolean }
 
 function remarksOn(
-  { exceeded, overrides, open, limits }: MinutesOfDay,
+  { exceeded, overrides, open, limits }: DayOfMinutes,
   { format }: School,
   t: TFunction,
 ): readonly Remark[] {
