@@ -1,5 +1,5 @@
 import { LESSON_TEXTS, type LessonTextName } from './appointment-fields.ts'
-import { type LocalDate, monthsLater } from './local-time.ts'
+import { daysLater, type LocalDate, monthsLater, YEARS } from './local-time.ts'
 import type { STUDENT_FIELDS } from './student-fields.ts'
 
 /** A country's rule: the years for which something is kept, from a day on, or from the end of that day's year on. */
@@ -23,11 +23,21 @@ export const TEXTS_BESIDE_RECORD: readonly LessonTextName[] = LESSON_TEXTS.filte
 
 /** Returns the last day on which something must be kept. From 29 February it is 1 March in a year without that day. */
 export function retainedUntil(day: LocalDate, { years, from }: RetentionRule): LocalDate {
-  const year = Number(day.slice(0, 4)) + years
-  if (from === 'end_of_year') return `${year}-12-31`
-  return new Date(Date.UTC(year, Number(day.slice(5, 7)) - 1, Number(day.slice(8))))
-    .toISOString()
-    .slice(0, 10)
+  return from === 'end_of_year' ? `${yearOf(day) + years}-12-31` : yearsLater(day, years)
+}
+
+/** Returns the first day from which something is still kept on a day. */
+function firstKept(on: LocalDate, { years, from }: RetentionRule): LocalDate {
+  return from === 'end_of_year' ? `${yearOf(on) - years}-01-01` : yearsLater(on, -years)
+}
+
+function yearOf(day: LocalDate): number {
+  return Number(day.slice(0, 4))
+}
+
+function yearsLater(day: LocalDate, years: number): LocalDate {
+  const date = new Date(Date.UTC(yearOf(day) + years, Number(day.slice(5, 7)) - 1, Number(day.slice(8))))
+  return date.toISOString().slice(0, 10)
 }
 
 /** The rules of a country; null where the law names no time. */
@@ -116,13 +126,29 @@ export function recordKeptUntil(facts: RetentionFacts, rule: RetentionRule): Loc
   return last && retainedUntil(last, rule)
 }
 
+/**
+ * Returns the days from which on a lesson is so recent that its open or ended enrolment cannot put the student on a preview. Others
+ * can be listed only without an enrolment, on hold or restricted.
+ */
+export function recentFrom(
+  { record, other }: RetentionRules,
+  on: LocalDate,
+): { readonly open_from: LocalDate; readonly ended_from: LocalDate } {
+  const kept = [record, other].map((rule) => rule && firstKept(on, rule))
+  return { open_from: daysLater(yearWithoutLesson(on), 1), ended_from: latest(kept) ?? `${YEARS.min}-01-01` }
+}
+
+function yearWithoutLesson(on: LocalDate): LocalDate {
+  return monthsLater(on, -MONTHS_WITHOUT_LESSON)
+}
+
 const MONTHS_WITHOUT_LESSON = 12
 
 export type UnendedEnrolment = { readonly enrolment_id: string; readonly last_lesson_on: LocalDate | null }
 
 /** Returns the open enrolments without a lesson for a year, which nobody has ended. */
 export function unendedEnrolments(facts: RetentionFacts, on: LocalDate): readonly UnendedEnrolment[] {
-  const since = monthsLater(on, -MONTHS_WITHOUT_LESSON)
+  const since = yearWithoutLesson(on)
   return facts.enrolments.flatMap((enrolment) => {
     const last_lesson_on = lastLessonOf(facts, enrolment) ?? null
     const isUnended = enrolment.is_open && (last_lesson_on ?? enrolment.begins_on) <= since

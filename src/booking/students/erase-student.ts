@@ -148,7 +148,7 @@ function recordToKeep(actor: Actor, facts: RetainedStudent): Pick<Restriction, '
 
 async function requireFacts(db: Transaction, actor: Actor, id: string): Promise<RetainedStudent> {
   const { id: tenantId, timezone } = actor.tenant
-  const facts = await readRetentionFacts(db, { tenantId, timezone, on: todayOf(actor), id })
+  const [facts] = await readRetentionFacts(db, { tenantId, timezone, on: todayOf(actor), ids: [id] })
   if (!facts) throw notFound()
   return facts
 }

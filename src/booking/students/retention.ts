@@ -1,13 +1,19 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Actor } from '../../contract/actor.ts'
 import type { Retention } from '../../contract/retention.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { Database } from '../../db/schema/tables.ts'
-import { countRowsOf, type RetainedStudent, readRetentionPage } from '../../db/students/retention.ts'
+import {
+  countRowsOf,
+  type RetainedStudent,
+  readRetentionCandidates,
+  readRetentionFacts,
+} from '../../db/students/retention.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import {
   type EndedEnrolment,
   type RetentionRules,
+  recentFrom,
   retentionVerdict,
   unendedEnrolments,
 } from '../../domain/retention.ts'
@@ -18,8 +24,8 @@ import { Pieces } from '../pieces.ts'
 /** Runs a part of the work when it is the school's turn. */
 type Read = <T>(part: () => Promise<T>) => Promise<T>
 
-/** A page is read in one statement, which blocks the event loop of the embedded database. */
-const STUDENTS_A_PAGE = 100
+/** A part is read in one statement, which blocks the event loop of the embedded database. */
+const STUDENTS_A_PART = 100
 
 type Due = {
   readonly student_id: string
@@ -40,8 +46,7 @@ export async function previewRetention(
   const rules = retentionRulesOf(tenant.country)
   const found = await findDue(db, actor, { on: day, rules, read })
   const due: Retention['due'] = []
-  for (let at = 0; at < found.due.length; at += STUDENTS_A_PAGE) {
-    const part = found.due.slice(at, at + STUDENTS_A_PAGE)
+  for (const part of partsOf(found.due)) {
     const ids = part.map(({ student_id }) => student_id)
     const counts = await read(() => countRowsOf(db, tenant.id, ids))
     due.push(
@@ -73,14 +78,18 @@ async function findDue(
 ): Promise<Found> {
   const found: Found = { due: [], partial: [], kept: [], unended: [] }
   const pieces = new Pieces()
-  const query = { tenantId: tenant.id, timezone: tenant.timezone, on, limit: STUDENTS_A_PAGE }
-  for (let after: string | undefined; ; ) {
-    const page = await read(() => readRetentionPage(db, { ...query, ...(after && { after }) }))
+  const { id: tenantId, timezone } = tenant
+  const all = await read(() => readRetentionCandidates(db, { tenantId, ...recentFrom(rules, on) }))
+  for (const ids of partsOf(all)) {
+    const part = await read(() => readRetentionFacts(db, { tenantId, timezone, on, ids }))
     await pieces.rest()
-    for (const facts of page) sort(found, facts, rules, on)
-    after = page.at(-1)?.id
-    if (after === undefined || page.length < STUDENTS_A_PAGE) return found
+    for (const facts of part) sort(found, facts, rules, on)
   }
+  return found
+}
+
+function* partsOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += STUDENTS_A_PART) yield all.slice(at, at + STUDENTS_A_PART)
 }
 
 function sort(found: Found, facts: RetainedStudent, rules: RetentionRules, on: LocalDate): void {
@@ -93,8 +102,9 @@ function sort(found: Found, facts: RetainedStudent, rules: RetentionRules, on: L
 }
 
 function digestOf({ due, partial }: Pick<Found, 'due' | 'partial'>): string {
-  const digest = createHash('sha256')
-  for (const { student_id } of due) digest.update(`due ${student_id}\n`)
-  for (const { student_id, until } of partial) digest.update(`partial ${student_id} ${until}\n`)
-  return `sha256:${digest.digest('hex')}`
+  const lines = [
+    ...due.map(({ student_id }) => `due ${student_id}\n`),
+    ...partial.map(({ student_id, until }) => `partial ${student_id} ${until}\n`),
+  ]
+  return `sha256:${hash('sha256', lines.join(''))}`
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LocalDate } from '../../domain/local-time.ts'
-import type { RetentionFacts } from '../../domain/retention.ts'
-import { lessonsOf, outcomeFor } from '../appointments/attendees.ts'
+import type { RetentionFacts, recentFrom } from '../../domain/retention.ts'
+import { lessonsOf, outcomeFor, UNASSIGNED } from '../appointments/attendees.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import type { Database } from '../schema/tables.ts'
 
@@ -16,35 +16,61 @@ type FactsQuery = {
   readonly timezone: string
   /** The first day of coming lessons. */
   readonly on: LocalDate
+  readonly ids: readonly string[]
 }
 
-/** Reads a page of students by id, deleted and restricted ones too, with all that decides on their time. */
-export const readRetentionPage = statement(
-  (db, values: Parameters<FactsQuery & { readonly after?: string; readonly limit: number }>) => {
-    const rest = values.after ? sql`and id > ${values.after}::uuid` : sql``
-    return selectFacts(values, sql`${rest} order by id limit ${values.limit}::integer`).compile(db)
-  },
-)
+type CandidatesQuery = { readonly tenantId: string } & ReturnType<typeof recentFrom>
 
-const readOne = statement((db, values: Parameters<FactsQuery & { readonly id: string }>) =>
-  selectFacts(values, sql`and id = ${values.id}::uuid`).compile(db),
-)
-
-export async function readRetentionFacts(
-  db: Database,
-  values: FactsQuery & { readonly id: string },
-): Promise<RetainedStudent | undefined> {
-  const [facts] = await readOne(db, values)
-  return facts
+/** Returns all students whom a preview may list, and some more, by id. Deleted and restricted ones are among them. */
+export async function readRetentionCandidates(db: Database, query: CandidatesQuery): Promise<string[]> {
+  return (await selectCandidates(db, query)).map(({ id }) => id)
 }
 
-function selectFacts({ tenantId, timezone, on }: Parameters<FactsQuery>, those: RawBuilder<unknown>) {
+// `offset 0` makes the planner read groups by their index, and other lessons by student instead of those of all years.
+const selectCandidates = statement((db, { tenantId, open_from, ended_from }: Parameters<CandidatesQuery>) => {
+  const tenant = sql`${tenantId}::uuid`
+  const isTaught = (student: RawBuilder<unknown>, since: RawBuilder<unknown>, isOwn = sql``) => sql`exists (
+    select from appointments lesson where lesson.tenant_id = ${tenant} and lesson.student_id = ${student}
+      and start_at >= ${since} and deleted_at is null and ${isInstruction(tenant, student)} ${isOwn} offset 0)`
+  const isInGroup = (since: RawBuilder<unknown>) => sql`enrolment.id in (
+    select (entry ->> 'enrolment_id')::uuid
+    from (select * from appointments where tenant_id = ${tenant} and attendees <> '[]' and start_at >= ${since} offset 0) lesson,
+      jsonb_array_elements(attendees) entry
+    where deleted_at is null and entry ->> 'enrolment_id' is not null and ${isInstruction(tenant, sql`(entry ->> 'student_id')`)})`
+  const byState = (build: (since: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql`case when outcome is null then ${build(sql`${open_from}::date`)} else ${build(sql`${ended_from}::date`)} end`
+  const isOwn = sql`and (lesson.enrolment_id = enrolment.id
+    or is_current and coalesce(lesson.enrolment_id, ${UNASSIGNED}) = ${UNASSIGNED})`
+  return sql<{ id: string }>`
+    select student_id as id from enrolments enrolment where tenant_id = ${tenant} and deleted_at is null
+      and not ${byState(isInGroup)} and not ${isTaught(
+        sql.ref('enrolment.student_id'),
+        byState((day) => day),
+        isOwn,
+      )}
+    union select id from students student where tenant_id = ${tenant} and (
+      hold_reason is not null or restriction is not null
+      or not exists (select from enrolments where tenant_id = ${tenant} and student_id = student.id and deleted_at is null)
+        and not ${isTaught(sql.ref('student.id'), sql`${ended_from}::date`)})
+    order by id`.compile(db)
+})
+
+/** Reads students by id, deleted and restricted ones too, with all that decides on their time. */
+export const readRetentionFacts = statement((db, values: Parameters<FactsQuery>) =>
+  selectFacts(values).compile(db),
+)
+
+/** Whether a row `lesson` counts as instruction of a student. */
+function isInstruction(tenant: RawBuilder<unknown>, student: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${outcomeFor(student, 'lesson')} = 'completed'
+    and lesson.lesson_type_id <> all(array(select type.id from lesson_types type
+      where type.tenant_id = ${tenant} and type.category in ('practical_exam', 'theory_exam', 'internal')))`
+}
+
+function selectFacts({ tenantId, timezone, on, ids }: Parameters<FactsQuery>) {
   const tenant = sql`${tenantId}::uuid`
   const student = sql.ref('student.id')
   const day = (moment: RawBuilder<unknown>) => sql`to_char(${moment}, 'YYYY-MM-DD')`
-  const isInstruction = sql`${outcomeFor(student, 'lesson')} = 'completed'
-    and lesson.lesson_type_id <> all(array(select type.id from lesson_types type
-      where type.tenant_id = ${tenant} and type.category in ('practical_exam', 'theory_exam', 'internal')))`
   return sql<RetainedStudent>`
     select student.id, student.first_name, student.last_name, student.restriction is not null as restricted,
       case when hold_reason is not null then
@@ -56,9 +82,9 @@ function selectFacts({ tenantId, timezone, on }: Parameters<FactsQuery>, those: 
           'ends_on', ends_on, 'is_open', outcome is null, 'is_current', is_current) order by ends_on, id), '[]')
         from enrolments where tenant_id = ${tenant} and student_id = student.id and deleted_at is null) as enrolments,
       lessons.taught
-    from (select * from students where tenant_id = ${tenant} ${those}) student
+    from (select * from students where tenant_id = ${tenant} and id = any(${ids}::uuid[])) student
     cross join lateral (select coalesce(jsonb_agg(taught), '[]') as taught from (
-      select lesson.given_enrolment as enrolment_id, ${day(sql`max(lesson.start_at) filter (where ${isInstruction})`)} as last_on,
+      select lesson.given_enrolment as enrolment_id, ${day(sql`max(lesson.start_at) filter (where ${isInstruction(tenant, student)})`)} as last_on,
         ${day(sql`max(lesson.start_at)`)} as latest_on,
         ${day(sql`min(lesson.start_at) filter (where lesson.status = 'planned' and lesson.start_at >= ${on}::date)`)} as coming_on
       from ${lessonsOf(tenant, student)} lesson
@@ -75,33 +101,30 @@ export async function countRowsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, RetainedCounts>> {
   const counts = new Map<string, Record<string, number>>(ids.map((id) => [id, {}]))
-  const those = sql`unnest(${ids}::uuid[]) student (id)`
-  const lessons = lessonsOf(sql`${tenantId}::uuid`, sql.ref('student.id'))
-  const counted = [
-    [
-      'appointment',
-      sql`select student.id, count(*) from ${those} cross join lateral ${lessons} lesson group by student.id`,
-    ],
-    ...COUNTED.map(
-      ([resource, table]) =>
-        [
-          resource,
-          sql`select student_id as id, count(*) from ${sql.table(table)}
-            where tenant_id = ${tenantId} and student_id = any(${ids}::uuid[]) group by student_id`,
-        ] as const,
-    ),
-  ] as const
-  for (const [resource, query] of counted) {
-    const { rows } = await sql<{ id: string; count: string }>`${query}`.execute(db)
-    for (const { id, count } of rows) Object.assign(counts.get(id) ?? {}, { [resource]: Number(count) })
-  }
+  for (const { id, resource, count } of await selectCounts(db, { tenantId, ids }))
+    Object.assign(counts.get(id) ?? {}, { [resource]: count })
   return counts
 }
 
-const COUNTED = [
-  ['enrolment', 'enrolments'],
-  ['tick', 'ticks'],
-  ['signature', 'signatures'],
-  ['wish', 'wishes'],
-  ['message', 'messages'],
-] as const
+type CountedRows = { readonly id: string; readonly resource: string; readonly count: number }
+
+const selectCounts = statement((db, { tenantId, ids }: Parameters<Pick<FactsQuery, 'tenantId' | 'ids'>>) => {
+  const lessons = lessonsOf(sql`${tenantId}::uuid`, sql.ref('student.id'))
+  const counted = Object.entries(COUNTED).map(
+    ([resource, table]) => sql`
+    union all select student_id, ${sql.lit(resource)}, count(*)::integer from ${sql.table(table)}
+    where tenant_id = ${tenantId} and student_id = any(${ids}::uuid[]) group by 1`,
+  )
+  return sql<CountedRows>`
+    select student.id, 'appointment' as resource, count(*)::integer as count
+    from unnest(${ids}::uuid[]) student (id) cross join lateral ${lessons} lesson group by 1
+    ${sql.join(counted, sql``)}`.compile(db)
+})
+
+const COUNTED = {
+  enrolment: 'enrolments',
+  tick: 'ticks',
+  signature: 'signatures',
+  wish: 'wishes',
+  message: 'messages',
+}

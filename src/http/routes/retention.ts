@@ -18,6 +18,7 @@ import { operation } from '../operation.ts'
 import { logAccess } from '../request-log.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
+import { jsonInSteps } from '../responses/json-steps.ts'
 import { sendList, sendWhole } from '../responses/list-reply.ts'
 import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
 import { lists } from '../route-schemas.ts'
@@ -96,9 +97,9 @@ export function retentionRoutes(app: App, service: Service): void {
       response: readable(ref(RetentionSchema), 401, 403),
     }),
     async (request, reply) => {
-      const { actor, query, turn } = request
+      const { actor, query, turn, pieces } = request
       const preview = await previewRetention(db, actor, query.on, (part) => turn.read(part))
-      return sendWhole(request, reply, JSON.stringify(preview))
+      return sendWhole(request, reply, await pieces.run(jsonInSteps(preview)))
     },
   )
 
