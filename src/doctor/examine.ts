@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { inSnapshot } from '../db/connection/transaction.ts'
+import { inLongSnapshot } from '../db/connection/transaction.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findTenant, listTenants } from '../db/school/tenants.ts'
 import { checkCorrectedFigures } from './corrected-figures.ts'
@@ -25,21 +25,21 @@ export type Examination = {
 export async function examine(database: DatabasePool, examination: Examination): Promise<ExaminedCounts> {
   const { tenantId, onFinding } = examination
   const report: Report = (tenant, fact) => onFinding(findingFor(tenant, fact))
-  const isKnown = await inSnapshot(database, (db) => checkMigrations(db, report))
+  const isKnown = await inLongSnapshot(database, (db) => checkMigrations(db, report))
   if (!isKnown) return { schools: 0, appointments: 0 }
-  await inSnapshot(database, (db) => checkSchema(db, report))
+  await inLongSnapshot(database, (db) => checkSchema(db, report))
   await checkIndexes(database, report)
   const all = { resource: 'database', resource_id: 'all schools' }
   await unlessUnreadable(
     (fact) => report(null, fact),
     all,
     () =>
-      inSnapshot(database, async (db) => {
+      inLongSnapshot(database, async (db) => {
         await checkStrayRows(db, report)
         await checkSessions(db, tenantId, report)
       }),
   )
-  const progress = progressOf(examination, await inSnapshot(database, (db) => countRows(db, tenantId)))
+  const progress = progressOf(examination, await inLongSnapshot(database, (db) => countRows(db, tenantId)))
   let [schools, appointments] = [0, 0]
   for (const { id } of await schoolsOf(database, tenantId)) {
     schools += 1
@@ -48,7 +48,7 @@ export async function examine(database: DatabasePool, examination: Examination):
       (fact) => report(id, fact),
       school,
       async () => {
-        appointments += await inSnapshot(database, (db) =>
+        appointments += await inLongSnapshot(database, (db) =>
           examineSchool(db, id, { report, onRead: progress }),
         )
       },

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { inSnapshot } from '../db/connection/transaction.ts'
+import { inLongSnapshot } from '../db/connection/transaction.ts'
 import { isSpread, isSpreadTable } from '../db/schema/citus.ts'
 import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
@@ -45,7 +45,7 @@ const BY_TABLE = {
 /** Compares row counts by table scan and by each index. If they differ, some requests miss rows or count them twice. */
 export async function checkIndexes(database: DatabasePool, report: Report): Promise<void> {
   const areSpread = await isSpread(database)
-  for (const index of await inSnapshot(database, validIndexes)) {
+  for (const index of await inLongSnapshot(database, validIndexes)) {
     if (areSpread && isSpreadTable(index.table)) continue
     const { name: resource_id, table } = index
     const what = { resource: 'index', resource_id }
@@ -74,7 +74,7 @@ async function validIndexes(db: Database): Promise<readonly Index[]> {
 
 /** Counts rows both ways in one snapshot. `by_index` is undefined if PostgreSQL would not use the index. */
 async function countsOf(database: DatabasePool, index: Index) {
-  return inSnapshot(database, async (db) => {
+  return inLongSnapshot(database, async (db) => {
     const rows = rowsOf(index)
     await set(db, index.is_gin ? BY_INVERTED_INDEX : BY_INDEX)
     const by_index = (await isReadBy(db, rows, index)) ? await count(db, rows, 'by_index') : undefined

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { inSnapshot } from '../db/connection/transaction.ts'
+import { inLongSnapshot } from '../db/connection/transaction.ts'
 import { listMigrationsRun, MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/school/tenants.ts'
@@ -30,7 +30,7 @@ export class NothingToWrite extends Error {}
  * (`connectForMaintenance`). Throws `NothingToWrite` for an unknown school or unknown migrations.
  */
 export async function writeTransferFile(database: DatabasePool, writing: WriteOptions): Promise<Header> {
-  return inSnapshot(database, async (db) => {
+  return inLongSnapshot(database, async (db) => {
     await requireKnownSchema(db)
     const header = headerFor({
       made_at: writing.now.toISOString(),

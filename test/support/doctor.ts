@@ -1,5 +1,5 @@
 import type { DatabasePool } from '../../src/db/connection/pool.ts'
-import { inSnapshot } from '../../src/db/connection/transaction.ts'
+import { inLongSnapshot } from '../../src/db/connection/transaction.ts'
 import { examine, examineSchool } from '../../src/doctor/examine.ts'
 import { type Finding, findingFor } from '../../src/doctor/finding.ts'
 import { checkSessions } from '../../src/doctor/session-check.ts'
@@ -15,7 +15,7 @@ export async function findingsIn(db: DatabasePool, tenantId?: string): Promise<r
 export async function findingsInSchool(db: DatabasePool, tenantId: string): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   const report = (...found: Parameters<typeof findingFor>) => findings.push(findingFor(...found))
-  await inSnapshot(db, async (snapshot) => {
+  await inLongSnapshot(db, async (snapshot) => {
     await checkSessions(snapshot, tenantId, report)
     await examineSchool(snapshot, tenantId, { report, onRead: () => undefined })
   })

@@ -1,6 +1,7 @@
 import { NIL } from 'uuid'
 import type { Actor } from '../../contract/actor.ts'
 import { loadCalendars } from '../../db/calendars/calendars.ts'
+import type { DatabasePool } from '../../db/connection/pool.ts'
 import {
   type KindCount,
   MISSED_KINDS,
@@ -38,7 +39,7 @@ import type { Pieces } from '../pieces.ts'
 import { candidatesOf } from './exam-candidates.ts'
 
 /** The database, and how its parts of the work are read and the computations split. */
-export type Reading = { readonly db: Database; readonly pieces: Pieces }
+export type Reading = { readonly db: DatabasePool; readonly pieces: Pieces }
 
 export type WeekOfUse = {
   readonly instructor_id: string

@@ -49,16 +49,20 @@ export async function inTransactionOnce<T>(
 
 const SNAPSHOT_STATEMENT_TIMEOUT = '120s'
 
-/** Runs reads in one snapshot, each up to 120 s. Needs a connection without a query timeout (`connectForMaintenance`). */
+/** Runs reads in one snapshot. */
 export async function inSnapshot<T>(database: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
-  return attemptOnce(
-    database,
-    async (db) => {
-      await sql`set local statement_timeout = ${sql.lit(SNAPSHOT_STATEMENT_TIMEOUT)}`.execute(db)
-      return work(db)
-    },
-    sql`begin isolation level repeatable read, read only`,
-  )
+  return attemptOnce(database, work, sql`begin isolation level repeatable read, read only`)
+}
+
+/** Runs reads in one snapshot, each up to 120 s. Needs a connection without a query timeout (`connectForMaintenance`). */
+export async function inLongSnapshot<T>(
+  database: DatabasePool,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  return inSnapshot(database, async (db) => {
+    await sql`set local statement_timeout = ${sql.lit(SNAPSHOT_STATEMENT_TIMEOUT)}`.execute(db)
+    return work(db)
+  })
 }
 
 const READ_COMMITTED = sql`begin isolation level read committed`

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Day, dayOf, daysLater, type LocalDateTime, mondayOf } from '../../domain/local-time.ts'
 import { DAYS_PER_WEEK, type DayRange } from '../../domain/numbers.ts'
 import type { ClockChange } from '../../domain/time-zone.ts'
+import type { DatabasePool } from '../connection/pool.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
+import { inSnapshot } from '../connection/transaction.ts'
 import { type JsonList, jsonList } from '../json-list.ts'
 import { actualEndAt, actualStartAt, endAt, startAt } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
@@ -41,16 +43,19 @@ type Sums = {
  * those of the wall clock less the changes of the clocks within a lesson, like `actualMinutesOf` in the domain.
  */
 export async function sumLessons(
-  db: Database,
+  database: DatabasePool,
   tenantId: string,
   range: DayRange,
   changes: readonly ClockChange[],
 ): Promise<Sums> {
   const ats = changes.map(({ at }) => at)
   const shifts = changes.map(({ minutes }) => minutes)
-  const [missed, ...parts] = await Promise.all([
-    selectMissed(db, { tenantId, ...range }),
-    ...partsOf(range).map((part) => selectSums(db, { tenantId, ...part, ats, shifts })),
+  // A lesson may move from one part to another meanwhile.
+  const [missed, parts] = await Promise.all([
+    selectMissed(database, { tenantId, ...range }),
+    inSnapshot(database, (db) =>
+      Promise.all(partsOf(range).map((part) => selectSums(db, { tenantId, ...part, ats, shifts }))),
+    ),
   ])
   const sums = parts.flat()
   const types = Map.groupBy(sums.filter(isOfType), ({ lesson_type_id }) => lesson_type_id)

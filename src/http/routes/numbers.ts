@@ -10,7 +10,7 @@ import {
 import { closed, described, LocalDate, optionals, ref } from '../../contract/fields.ts'
 import * as numbers from '../../contract/numbers.ts'
 import { invalidRequest } from '../../contract/problem.ts'
-import type { Database } from '../../db/schema/tables.ts'
+import type { DatabasePool } from '../../db/connection/pool.ts'
 import { dayOf } from '../../domain/local-time.ts'
 import type { DayRange } from '../../domain/numbers.ts'
 import { operation } from '../operation.ts'
@@ -120,7 +120,7 @@ export function numbersRoutes(app: App, { db }: Service): void {
 
 function rowsRoutes(
   app: App,
-  db: Database,
+  db: DatabasePool,
   { name, schema, filters, summary }: Rows & { readonly name: NumberName },
 ): void {
   const id = name.replace(/(^|_)./g, (start) => start.slice(-1).toUpperCase())
@@ -161,11 +161,11 @@ function rowsRoutes(
 
 type Asking = Pick<FastifyRequest, 'actor' | 'turn' | 'pieces'> & { readonly query: unknown }
 
-function readingOf({ pieces }: Pick<Asking, 'pieces'>, db: Database): Reading {
+function readingOf({ pieces }: Pick<Asking, 'pieces'>, db: DatabasePool): Reading {
   return { db, pieces }
 }
 
-async function readRows(request: Asking, db: Database, name: NumberName): Promise<NumbersRows> {
+async function readRows(request: Asking, db: DatabasePool, name: NumberName): Promise<NumbersRows> {
   const { weeks: asked, ...query } = request.query as Omit<RowsQuery, 'weeks'> & { readonly weeks?: string }
   if (query.from !== undefined && query.to !== undefined) rangeOf(query)
   const wanted = { ...query, ...(asked !== undefined && { weeks: Number(asked) }) }
