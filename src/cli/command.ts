@@ -92,6 +92,9 @@ export class UsageError extends Error {}
 /** A failure of the command. Exits with 1 and prints one line. */
 export class CommandFailure extends Error {}
 
+/** Work that is done except for a part that people must decide on. Exits with 3 and prints one line. */
+export class DoneInPart extends Error {}
+
 export function valuesFor(command: CliCommand, argv: readonly string[]): Values {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(([name, { type }]) => [name, { type }]),

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { eraseAgain, type RepeatedErasures } from '../booking/students/erase-again.ts'
+import { eraseAgain } from '../booking/students/erase-again.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { listTenants } from '../db/school/tenants.ts'
 import { type KnownErasure, listErasures } from '../db/students/erasures.ts'
-import { CommandFailure, type DataCommand, type Terminal } from './command.ts'
+import { CommandFailure, type DataCommand, DoneInPart, type Terminal } from './command.ts'
 import { countText } from './counts.ts'
 import { requireFile } from './tenant-file.ts'
 
@@ -15,8 +15,7 @@ export const studentErasures: DataCommand = {
   options: {},
   run: async ({ db, terminal }) => {
     for (const { id } of await listTenants(db)) {
-      for (const { tenant_id, student_id, state } of await listErasures(db, id))
-        terminal.out(`${tenant_id} ${student_id} ${state}`)
+      for (const erasure of await listErasures(db, id)) terminal.out(lineOf(erasure))
     }
   },
 }
@@ -31,23 +30,32 @@ export const studentEraseAgain: DataCommand = {
   },
   file: { option: 'in', mode: 'read' },
   run: async ({ db, terminal, file }) => {
-    const { on_hold } = await repeatErasures(db, await readErasures(requireFile(file)), terminal)
-    if (on_hold.length > 0)
-      throw new CommandFailure('Students on hold were not erased. End their holds, then repeat the command.')
+    requireAll(await repeatErasures(db, await readErasures(requireFile(file)), terminal))
   },
 }
 
-/** Erases students again and prints their numbers, and the ids of those on hold. */
+/** Erases students again and prints their numbers, and the lines of those on hold. Returns the number of these. */
 export async function repeatErasures(
   db: DatabasePool,
   erasures: readonly KnownErasure[],
   terminal: Pick<Terminal, 'out'>,
-): Promise<RepeatedErasures> {
-  const done = await eraseAgain(db, erasures, new Date())
-  const { erased, restricted, on_hold } = done
+) {
+  const { erased, restricted, on_hold } = await eraseAgain(db, erasures, new Date())
   terminal.out(`Erased ${countText(erased, 'student')} again; of ${restricted} only the record stays.`)
-  for (const id of on_hold) terminal.out(`  on hold  ${id}`)
-  return done
+  for (const erasure of on_hold) terminal.out(`  on hold  ${lineOf(erasure)}`)
+  return on_hold.length
+}
+
+/** Throws `DoneInPart` if students on hold were not erased. */
+export function requireAll(onHold: number): void {
+  if (onHold > 0)
+    throw new DoneInPart(
+      `${countText(onHold, 'student')} on hold not erased. End the holds, then pass the lines above to student erase-again.`,
+    )
+}
+
+function lineOf({ tenant_id, student_id, state }: KnownErasure): string {
+  return `${tenant_id} ${student_id} ${state}`
 }
 
 const LINE =

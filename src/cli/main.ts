@@ -63,7 +63,7 @@ const terminal: Terminal = {
 /** The longest time in milliseconds that resources left open after a failure keep the process alive. */
 const LINGER_MS = 2_000
 
-/** Runs a command line. Exit codes: 0 done, 2 wrong usage, 1 failure. */
+/** Runs a command line. Exit codes: 0 done, 1 failure, 2 wrong usage, 3 done in part. */
 export async function main(argv: readonly string[]): Promise<void> {
   const data = findDataCommand(argv)
   process.exitCode = data ? await runOnData(data, argv) : await exitCodeOf(terminal.err, () => run(argv))

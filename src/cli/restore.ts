@@ -16,7 +16,7 @@ import { requireSpace } from '../db/upkeep/disk-space.ts'
 import type { Header } from '../transfer/format.ts'
 import { isTransferFile, readHeader } from '../transfer/read-file.ts'
 import { CommandFailure, type ProcessCommand, requiredOption, type Terminal } from './command.ts'
-import { readErasures, repeatErasures } from './erasures.ts'
+import { readErasures, repeatErasures, requireAll } from './erasures.ts'
 import { loadFile } from './load-file.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -40,9 +40,12 @@ export const restore: ProcessCommand = {
     const erasures = typeof values.erasures === 'string' ? await readErasures(values.erasures) : []
     const header = (await isTransferFile(path)) ? await installationIn(path) : undefined
     const restored = { path, header, erasures, terminal }
-    if (config.kind === 'embedded') await intoDataDir(config.dataDir, values.replace === true, restored)
-    else await intoServer(config, restored)
+    const onHold =
+      config.kind === 'embedded'
+        ? await intoDataDir(config.dataDir, values.replace === true, restored)
+        : await intoServer(config, restored)
     terminal.out(`Restored ${path}. Run doctor to check it.`)
+    requireAll(onHold)
   },
 }
 
@@ -62,7 +65,8 @@ async function installationIn(path: string): Promise<Header> {
   )
 }
 
-async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Restored): Promise<void> {
+/** Restores an embedded database. Returns the number of students whom holds keep from being erased again. */
+async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Restored): Promise<number> {
   const held = takeDataDir(dataDir, 'restore')
   try {
     requireSpace(dataDir)
@@ -70,9 +74,12 @@ async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Resto
       throw new CommandFailure(`There already is a database in ${dataDir}. Use --replace to remove it.`)
     const report = (error: Error) => restored.terminal.err(error.message)
     const known = hasDatabase(dataDir) ? await erasuresIn(held, restored.terminal) : []
-    const make = (home: string) =>
-      makeDatabase(dataDir, home, { ...restored, erasures: [...restored.erasures, ...known] })
+    let onHold = 0
+    const make = async (home: string) => {
+      onHold = await makeDatabase(dataDir, home, { ...restored, erasures: [...restored.erasures, ...known] })
+    }
     await restoreEmbedded(held, make, report)
+    return onHold
   } finally {
     held.release()
   }
@@ -96,15 +103,15 @@ async function erasuresIn(held: DataDir, { err }: Terminal): Promise<readonly Kn
   }
 }
 
-async function makeDatabase(dataDir: string, home: string, restored: Restored): Promise<void> {
+async function makeDatabase(dataDir: string, home: string, restored: Restored): Promise<number> {
   const { path, header, erasures, terminal } = restored
   if (!header) await unpackBackup(path, dataDir, home)
-  if (!header && erasures.length === 0) return
+  if (!header && erasures.length === 0) return 0
   const db = await connectEmbedded(home, (error) => terminal.err(error.message))
   try {
     await migrate(db)
     await load(db, restored, dataDir)
-    if (erasures.length > 0) await repeatErasures(db, erasures, terminal)
+    return erasures.length > 0 ? await repeatErasures(db, erasures, terminal) : 0
   } finally {
     await db.destroy()
   }
@@ -113,7 +120,7 @@ async function makeDatabase(dataDir: string, home: string, restored: Restored): 
 async function intoServer(
   config: Extract<ReturnType<typeof readDatabaseConfig>, { kind: 'postgres' }>,
   restored: Restored,
-): Promise<void> {
+): Promise<number> {
   const { header, erasures, terminal } = restored
   if (!header)
     throw new CommandFailure('The file is a backup of an embedded database: PostgreSQL needs a portable one.')
@@ -122,7 +129,7 @@ async function intoServer(
   const { db, asOwner = (work) => work(db), close } = await openDatabase(config, opening)
   try {
     await load(db, restored)
-    if (erasures.length > 0) await asOwner((owner) => repeatErasures(owner, erasures, terminal))
+    return erasures.length > 0 ? await asOwner((owner) => repeatErasures(owner, erasures, terminal)) : 0
   } finally {
     await close()
   }

@@ -1,7 +1,15 @@
 import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/connection/transaction.ts'
 import { backup } from './backup.ts'
-import { asksForHelp, type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
+import {
+  asksForHelp,
+  type DataCommand,
+  type DataContext,
+  DoneInPart,
+  helpFor,
+  UsageError,
+  valuesFor,
+} from './command.ts'
 import { doctor } from './doctor.ts'
 import { studentEraseAgain, studentErasures } from './erasures.ts'
 import { mailList, mailRetry } from './mail.ts'
@@ -67,7 +75,7 @@ export async function runDataCommand(
   })
 }
 
-/** Returns 0 if the work succeeds, 2 for wrong usage, 1 for any other failure; prints the reason in one line. */
+/** Returns 0 if the work succeeds, 2 for wrong usage, 3 if a part is left, 1 for any other failure; prints the reason in one line. */
 export async function exitCodeOf(err: (text: string) => void, work: () => Promise<void>): Promise<number> {
   try {
     await work()
@@ -79,7 +87,7 @@ export async function exitCodeOf(err: (text: string) => void, work: () => Promis
       return 2
     }
     err(reasonOf(error))
-    return 1
+    return error instanceof DoneInPart ? 3 : 1
   }
 }
 

@@ -92,7 +92,7 @@ describe.concurrent('after the restore of an older backup', () => {
     await expectErased(office, later)
   })
 
-  it('erase-again does it on PostgreSQL, where a hold stops it and a faulty list changes nothing', async () => {
+  it('restore and erase-again do it on PostgreSQL, where a hold stops them with exit 3 and a faulty list changes nothing', async () => {
     const DATA_DIR = await workshop.dataDir()
     const { url } = await workshop.serve({ DATA_DIR })
     const office = await anOffice({ DATA_DIR }, url)
@@ -105,7 +105,13 @@ describe.concurrent('after the restore of an older backup', () => {
     const list = await erase(office)
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-    requireSuccess(await workshop.run(['restore', '--in', backup], server))
+    const restored = await workshop.run(['restore', '--in', backup, '--erasures', list], server)
+    const line = `${school.tenantId} ${erased.id} erased`
+    expect([restored.code, restored.out]).toEqual([
+      3,
+      `Erased 0 students again; of 1 only the record stays.\n  on hold  ${line}\nRestored ${backup}. Run doctor to check it.\n`,
+    ])
+    expect(restored.err).toContain('1 student on hold not erased. End the holds, ')
     const again = (file: string) => workshop.run(['student', 'erase-again', '--in', file], server)
     const faulty = `${list}.faulty`
     writeFileSync(faulty, readFileSync(list))
@@ -113,8 +119,8 @@ describe.concurrent('after the restore of an older backup', () => {
     expect((await again(faulty)).err).toContain('Line 3 of the list is no erasure.\n')
     const held = await again(list)
     expect([held.code, held.out]).toEqual([
-      1,
-      `Erased 0 students again; of 1 only the record stays.\n  on hold  ${erased.id}\n`,
+      3,
+      `Erased 0 students again; of 0 only the record stays.\n  on hold  ${line}\n`,
     ])
     const { url: later } = await workshop.serve(server)
     const { client } = await enter({ url: later }, school)

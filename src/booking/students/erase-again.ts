@@ -7,11 +7,11 @@ import { eraseStudent } from './erase-student.ts'
 
 const COMMAND = 'student erase-again'
 
-export type RepeatedErasures = {
+type RepeatedErasures = {
   readonly erased: number
   readonly restricted: number
   /** The students on hold, who stay. */
-  readonly on_hold: readonly string[]
+  readonly on_hold: readonly KnownErasure[]
 }
 
 /** Erases students whom a restored backup has brought back, and mentions of them. Needs the role that owns the tables. */
@@ -21,7 +21,7 @@ export async function eraseAgain(
   now: Date,
 ): Promise<RepeatedErasures> {
   const schools = new Map((await listTenants(database)).map((tenant) => [tenant.id, tenant]))
-  const done = { erased: 0, restricted: 0, on_hold: [] as string[] }
+  const done = { erased: 0, restricted: 0, on_hold: [] as KnownErasure[] }
   // A student who was restricted first and erased later is listed twice.
   const wholly = new Set(erasures.filter(({ state }) => state === 'erased').map(keyOf))
   for (const erasure of erasures) {
@@ -34,7 +34,7 @@ export async function eraseAgain(
       hides: true,
       ...(state === 'restricted' && { reason: COMMAND }),
     })
-    if (outcome === 'on_hold') done.on_hold.push(student_id)
+    if (outcome === 'on_hold') done.on_hold.push(erasure)
     else if (outcome === 'erased' || outcome === 'restricted') done[outcome] += 1
   }
   return done
