@@ -1,6 +1,6 @@
 import { thisMonday } from '../support/history.ts'
 import { addStudents } from '../support/long-list.ts'
-import { slot } from '../support/races.ts'
+import { dateAfter, slot } from '../support/races.ts'
 import { type Case, nextMonday, type PlannedOffice, week } from './plan-cases.ts'
 
 /** The statements about the school, its students and instructors, and computed from their lessons. */
@@ -129,6 +129,24 @@ export const casesOfPeople: readonly Case[] = [
     reads: 'appointments',
     by: 'appointments_of_instructor',
     ask: ({ school }) => school.client.get(`/minutes?month=${thisMonday().slice(0, 7)}`),
+  },
+  {
+    name: "the owner's numbers of a year",
+    status: 200,
+    ofWhole: 'papers',
+    reads: 'appointments',
+    by: 'appointments_with_outcome',
+    ask: ({ school }) => {
+      const monday = thisMonday()
+      return school.client.get(`/numbers?from=${dateAfter(monday, -300)}&to=${dateAfter(monday, 60)}`)
+    },
+  },
+  {
+    name: 'the students who are due on a day',
+    status: 200,
+    ofWhole: 'student',
+    reads: 'enrolments',
+    ask: ({ school }) => school.client.get('/retention?on=2090-01-01'),
   },
   {
     name: 'a list with progress of more than a page',

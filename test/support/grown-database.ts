@@ -115,8 +115,12 @@ async function addEnrolments(db: Database): Promise<void> {
     where student_id is not null and extract(hour from start_at) = 8`.execute(db)
 }
 
-/** Adds the vehicles of the schools founded last. */
+/** Adds the vehicles and closures of the schools founded last. */
 async function addVehicles(db: Database): Promise<void> {
+  await sql`insert into closures (tenant_id, id, start_date, end_date)
+    select id, gen_random_uuid(), date '2026-01-05' + 7 * n, date '2026-01-05' + 7 * n from school, generate_series(1, 40) n`.execute(
+    db,
+  )
   await sql`with made as (
       insert into calendars (tenant_id, id, kind)
       select id, gen_random_uuid(), 'vehicle' from school, generate_series(1, 40) returning *)
