@@ -133,7 +133,7 @@ export const casesOfPeople: readonly Case[] = [
   {
     name: "the owner's numbers of a year",
     status: 200,
-    ofWhole: 'papers',
+    ofWhole: 'school',
     reads: 'appointments',
     by: 'appointments_with_outcome',
     ask: ({ school }) => {

@@ -28,8 +28,8 @@ export type Case = {
   readonly ask: (office: PlannedOffice) => Promise<Answer>
   /** The index to read it by, if another would do today but read more rows every day. */
   readonly by?: string
-  /** The kind of person all of whose lessons the request may read, or all papers of a school, because their number is limited. */
-  readonly ofWhole?: 'student' | 'instructor' | 'papers'
+  /** The kind of person all of whose lessons the request may read, all papers of a school, or whatever is the school's. */
+  readonly ofWhole?: 'student' | 'instructor' | 'papers' | 'school'
 }
 
 /** The statements on sessions and lists. */

@@ -104,6 +104,7 @@ const OPEN_OF_STUDENT =
 
 const OF_WHOLE = {
   papers: /^reads all of (appointments_with_result|enrolments_\w+|ticks_\w+), condition \(+tenant_id = /,
+  school: /^reads all of (appointments|enrolments|ticks)_\w+, condition \(+tenant_id = /,
   student: /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = /,
   instructor:
     /^reads all of appointments_of_(student, condition \(\(tenant_id = \S+ AND \(student_id = |instructor, condition \(\(tenant_id = \S+ AND \(instructor_id = )/,
