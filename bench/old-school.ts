@@ -7,13 +7,9 @@ const DAYS_BETWEEN = 5
 const HOURS = 14
 const CLASS_SIZE = 12
 
-/** The years of lessons: with five to keep, the students of the first ones are due. */
 const YEARS = 7
 
-/**
- * Fills a school with students who came evenly over seven years, 20 lessons and one theory class each. Those whose lessons are over
- * have an ended enrolment.
- */
+/** Fills a school with students who came evenly over seven years, 20 lessons and one theory class each: the first ones are due. */
 export async function fillOldSchool(db: Database, tenantId: string, students: number): Promise<void> {
   await sql`set local statement_timeout = '600s'`.execute(db)
   for (const [kind, count] of Object.entries({ instructor: INSTRUCTORS, student: students }))

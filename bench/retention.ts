@@ -39,7 +39,6 @@ try {
       services.push(
         await start(folder, kind, await anotherDatabase(undo, url, `${kind}_${number}`.toLowerCase())),
       )
-    // The first round warms up.
     for (const { measure } of services) await measure()
     for (const { forget } of services) forget()
     for (let round = 0; round < Number(options.rounds); round += 1)

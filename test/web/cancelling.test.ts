@@ -88,6 +88,10 @@ describe('a cancellation', () => {
     const saved = page.waitForEvent('download')
     await button('Save as a file').click()
     expect((await saved).suggestedFilename()).toMatch(/^missed-appointments-.*\.csv$/)
+    await button('Previous month').click()
+    await page.getByText('There were none in this time.').waitFor()
+    await button('Next month').click()
+    await missed.waitFor()
   })
 
   it('of a student who does not come has the fee of the policy on the card, to be waived', async () => {

@@ -49,7 +49,6 @@ export async function inTransactionOnce<T>(
 
 const SNAPSHOT_STATEMENT_TIMEOUT = '120s'
 
-/** Runs reads in one snapshot. */
 export async function inSnapshot<T>(database: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
   return attemptOnce(database, work, sql`begin isolation level repeatable read, read only`)
 }

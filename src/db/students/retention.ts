@@ -60,7 +60,6 @@ export const readRetentionFacts = statement((db, values: Parameters<FactsQuery>)
   selectFacts(values).compile(db),
 )
 
-/** Whether a row `lesson` counts as instruction of a student. */
 function isInstruction(tenant: RawBuilder<unknown>, student: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${outcomeFor(student, 'lesson')} = 'completed'
     and lesson.lesson_type_id <> all(array(select type.id from lesson_types type

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { Student } from '../../../contract/student.ts'
 import { feeAroseAt, feeOf } from '../../../domain/cancellation.ts'
-import { dateOf } from '../../../domain/local-time.ts'
+import { dateOf, daysLater, monthsLater } from '../../../domain/local-time.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import { missedLessons } from '../../data/cancellations.ts'
 import { download } from '../../data/student-files.ts'
@@ -33,12 +33,29 @@ export function MissedLessons() {
   const isWhole = from !== '' && to !== '' && from <= to
   const save = useMutation({ mutationFn: download })
   const name = 'missed-appointments'
+  const showMonth = (by: number) => {
+    const first = monthsLater(`${from.slice(0, 8)}01`, by)
+    const last = daysLater(monthsLater(first, 1), -1)
+    setPeriod({ from: first, to: last < today ? last : today })
+  }
   return (
     <div className={css.page}>
       <h2>{t('missed.title')}</h2>
       <p className={page.dimmed}>{t('missed.hint')}</p>
       <Mantine>
         <div className={css.period}>
+          <Button
+            icon="chevronLeft"
+            aria-label={t('minutes.before')}
+            disabled={!isWhole}
+            onClick={() => showMonth(-1)}
+          />
+          <Button
+            icon="chevronRight"
+            aria-label={t('minutes.after')}
+            disabled={!isWhole || from.slice(0, 7) >= today.slice(0, 7)}
+            onClick={() => showMonth(1)}
+          />
           <DateField
             label={t('missed.from')}
             kind="over"
