@@ -23,7 +23,8 @@ type CandidatesQuery = { readonly tenantId: string } & ReturnType<typeof recentF
 
 /** Returns all students whom a preview may list, and some more, by id. Deleted and restricted ones are among them. */
 export async function readRetentionCandidates(db: Database, query: CandidatesQuery): Promise<string[]> {
-  return (await selectCandidates(db, query)).map(({ id }) => id)
+  const [found] = await selectCandidates(db, query)
+  return found?.ids?.split(',') ?? []
 }
 
 // `offset 0` makes the planner read groups by their index, and other lessons by student instead of those of all years.
@@ -41,7 +42,8 @@ const selectCandidates = statement((db, { tenantId, open_from, ended_from }: Par
     sql`case when outcome is null then ${build(sql`${open_from}::date`)} else ${build(sql`${ended_from}::date`)} end`
   const isOwn = sql`and (lesson.enrolment_id = enrolment.id
     or is_current and coalesce(lesson.enrolment_id, ${UNASSIGNED}) = ${UNASSIGNED})`
-  return sql<{ id: string }>`
+  return sql<{ ids: string | null }>`
+    select string_agg(id::text, ',' order by id) as ids from (
     select student_id as id from enrolments enrolment where tenant_id = ${tenant} and deleted_at is null
       and not ${byState(isInGroup)} and not ${isTaught(
         sql.ref('enrolment.student_id'),
@@ -51,8 +53,7 @@ const selectCandidates = statement((db, { tenantId, open_from, ended_from }: Par
     union select id from students student where tenant_id = ${tenant} and (
       hold_reason is not null or restriction is not null
       or not exists (select from enrolments where tenant_id = ${tenant} and student_id = student.id and deleted_at is null)
-        and not ${isTaught(sql.ref('student.id'), sql`${ended_from}::date`)})
-    order by id`.compile(db)
+        and not ${isTaught(sql.ref('student.id'), sql`${ended_from}::date`)})) found`.compile(db)
 })
 
 /** Reads students by id, deleted and restricted ones too, with all that decides on their time. */
