@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { CREDIT_MINUTES, MAX_CREDIT_TOPICS, MAX_OPENING_ENTRIES } from '../domain/ranges.ts'
 import * as example from './examples-of-records.ts'
 import * as field from './fields.ts'
-import { openingEntry } from './opening-balance.ts'
+import { type OpeningBalance, openingEntry } from './opening-balance.ts'
 
 const { source: school, ...entry } = openingEntry
 
@@ -73,3 +73,35 @@ export const NewCreditsSchema = Type.Unsafe<
   examples: [example.credits],
 })
 export type NewCredits = Static<typeof NewCreditsSchema>
+
+/** Returns a credit as it is stored. The log compares JSON texts, so the order of the fields matters. */
+export function storedCredit(entry: Static<typeof newCredit>): Credits[number] {
+  const { lesson_type_id, units, minutes = null, date, school, document = null, topics = [] } = entry
+  return { lesson_type_id, units, minutes, date, school, document, topics }
+}
+
+/** Returns credits as an opening balance, which has fewer fields. */
+export function balanceOf(credits: Credits): OpeningBalance {
+  return credits.map(({ lesson_type_id, units, date, school: source }) => ({
+    lesson_type_id,
+    units,
+    date,
+    source,
+  }))
+}
+
+/** Returns an opening balance as credits. An entry that is among the known credits keeps its other fields. */
+export function creditsFor(balance: OpeningBalance, known: Credits = []): Credits {
+  const left = [...known]
+  return balance.map(({ source, ...entry }) => {
+    const same = left.findIndex(
+      ({ lesson_type_id, units, date, school }) =>
+        lesson_type_id === entry.lesson_type_id &&
+        units === entry.units &&
+        date === entry.date &&
+        school === source,
+    )
+    const [kept = storedCredit({ ...entry, school: source })] = same < 0 ? [] : left.splice(same, 1)
+    return kept
+  })
+}

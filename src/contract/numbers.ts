@@ -130,7 +130,7 @@ export const NumbersSchema = field.closed(
         }),
         rows: Rows,
       },
-      'The time from enrolment to test. Students with an opening balance, who began elsewhere, are left out.',
+      'The time from enrolment to test. Enrolments with units from elsewhere, which began there, are left out.',
     ),
     passed: listOf(
       {

@@ -8,7 +8,7 @@ import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { actualEndAt, actualStartAt, endAt, startAt } from './schema/columns.ts'
 import type { Database } from './schema/tables.ts'
-import { BY_NAME as STUDENTS_BY_NAME } from './students/students.ts'
+import { openingBalance, BY_NAME as STUDENTS_BY_NAME } from './students/students.ts'
 
 /** Versioned by time, because exports contain names of other rows, which change without the row's version. */
 const BY_NAME = { ...STUDENTS_BY_NAME, versionedBy: 'updated_at' } as const
@@ -57,7 +57,8 @@ export const listExportedBalances = jsonList(BY_NAME, (db, { tenantId }: Paramet
       sql<ExportedBalance['entries']>`(
         select json_agg(json_build_object('lesson_type', type.name, 'units', units, 'date', date, 'source', source)
           order by place)
-        from rows from (json_to_recordset(opening_balance) as (lesson_type_id uuid, units integer, date text, source text))
+        from rows from (json_to_recordset(${openingBalance(tenantId)})
+          as (lesson_type_id uuid, units integer, date text, source text))
           with ordinality entry (lesson_type_id, units, date, source, place)
         left join lesson_types type on type.tenant_id = ${tenantId} and type.id = entry.lesson_type_id)`.as(
         'entries',
@@ -65,7 +66,7 @@ export const listExportedBalances = jsonList(BY_NAME, (db, { tenantId }: Paramet
     )
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`opening_balance::text <> '[]'`),
+    .where(sql<boolean>`${openingBalance(tenantId)}::text <> '[]'`),
 )
 
 /** A lesson in a CSV file. A deleted student is named, since the lesson took place. */

@@ -25,6 +25,7 @@ const WORDS = {
 
   class_not_enrolled:
     'The student trains by the template {template_id}; the current enrolment has {current_id}.',
+  balance_beside_enrolment: 'Units from elsewhere wait for an enrolment, and there is a current one.',
 
   way_one_sided: 'Its way to {target} is not that of the other end, or leads to no location of the school.',
 

@@ -46,6 +46,7 @@ export async function checkRows(db: Database, tenantId: string, report: Report):
     ...CALENDAR_KINDS.map((kind) => calendarCheck(tenantId, kind)),
     calendarOfNobody(tenantId),
     classCheck(tenantId),
+    balanceCheck(tenantId),
     { resource: 'location', code: 'way_one_sided' as const, rows: oneSidedTravelTimes(tenantId) },
   ]
   for (const check of checks) await runCheck(db, { tenantId, report }, check)
@@ -173,6 +174,14 @@ function classCheck(tenantId: string): RowCheck {
       and current.is_current and current.deleted_at is null
     where student.tenant_id = ${tenantId} and license_class_template_id is distinct from current.template_id`
   return { resource: 'student', code: 'class_not_enrolled', rows }
+}
+
+function balanceCheck(tenantId: string): RowCheck {
+  const rows = sql`select student.id as resource_id from students student
+    join enrolments current on current.tenant_id = student.tenant_id and current.student_id = student.id
+      and current.is_current and current.deleted_at is null
+    where student.tenant_id = ${tenantId} and student.opening_balance::text <> '[]'`
+  return { resource: 'student', code: 'balance_beside_enrolment', rows }
 }
 
 function calendarOfNobody(tenantId: string): RowCheck {

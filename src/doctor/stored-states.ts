@@ -7,6 +7,7 @@ import { HISTORIC_TABLES, RESOURCE_ROWS } from '../db/resources.ts'
 import { confirmedAt, selectionOf } from '../db/schema/columns.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { windowObject } from '../db/school/instructors.ts'
+import { openingBalance } from '../db/students/students.ts'
 import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
@@ -32,10 +33,10 @@ function columnsAs({ properties }: TObject): RawBuilder<unknown> {
   return selectionOf(Object.keys(properties).filter((name) => !stamps.has(name)))
 }
 
-const SELECTS: Partial<Record<Resource, RawBuilder<unknown>>> = {
+const selects = (tenantId: string): Partial<Record<Resource, RawBuilder<unknown>>> => ({
   appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, no_show_fee_percent, ${selectionOf([confirmedAt])}, version,
     ${isDeleted}, ${isOlder} as is_older from appointments`,
-  student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, ${isDeleted}, ${isOlder} as is_older from students`,
+  student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, ${openingBalance(tenantId)} as opening_balance, version, ${isDeleted}, ${isOlder} as is_older from students`,
   instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,
     absences, array(select ${windowObject}
       from availability_windows w where w.tenant_id = i.tenant_id and w.instructor_id = i.id order by position) as availability_windows,
@@ -53,7 +54,7 @@ const SELECTS: Partial<Record<Resource, RawBuilder<unknown>>> = {
   // A lesson type's log begins with its first change: a school starts with the types of its pack.
   lesson_type: sql`select id, ${columnsAs(LessonTypeChangeSchema)}, version, false as deleted,
     true as is_older from lesson_types`,
-}
+})
 
 export async function storedStates(
   db: Database,
@@ -61,7 +62,7 @@ export async function storedStates(
   { resource, ids }: { readonly resource: Resource; readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, StoredState>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Omit<StoredState, 'fields'> & { readonly id: string }>`${SELECTS[resource]}
+  const { rows } = await sql<Omit<StoredState, 'fields'> & { readonly id: string }>`${selects(tenantId)[resource]}
     where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`.execute(db)
   return new Map(
     rows.map(({ id, version, deleted, is_older, ...fields }) => [id, { version, deleted, is_older, fields }]),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { must } from '../support/client.ts'
+import { type Answer, must } from '../support/client.ts'
+import { findingsInSchool } from '../support/doctor.ts'
 import { anEnrolmentOffice, type EnrolmentOffice } from '../support/enrolment-office.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 
@@ -27,6 +28,13 @@ const credit = (code: string, units: number, more: object = {}) => ({
 const put = ({ id }: Row, body: unknown, headers?: Readonly<Record<string, string>>) =>
   school.client.put(`/enrolments/${id}/credits`, body, headers)
 const creditsOf = async ({ id }: Row) => must(200, await school.client.get(`/enrolments/${id}/credits`))
+const balanceOf = ({ id }: Row) => `/students/${id}/opening-balance`
+const brought = (code: string, units: number) => ({
+  ...{ ...type(code), units, date: '2030-01-31', source: 'Fahrschule Süd' },
+})
+const undo = ({ headers }: Answer) =>
+  school.client.post(`/changes/sets/${headers.get('x-request-id')}/undo`)
+const findings = () => findingsInSchool(service().db, school.tenantId)
 const done = async ({ id }: Row, code: string) => {
   const { requirements } = must(200, await school.client.get(`/enrolments/${id}/progress`))
   const { lesson_type_id } = type(code)
@@ -52,13 +60,103 @@ describe('the credits of an enrolment', () => {
     expect((await school.client.delete(`/enrolments/${b.id}`)).body.code).toBe('in_use')
   })
 
-  it('of the current one have the opening balance among them, and take its place when replaced', async () => {
-    const balance = [{ ...type('RURAL'), units: 1, date: '2030-01-31', source: 'Fahrschule Süd' }]
-    must(200, await school.client.put(`/students/${lena.id}/opening-balance`, balance))
-    expect([await creditsOf(b), await creditsOf(a1)]).toEqual([[credit('RURAL', 1)], []])
-    must(200, await put(b, [credit('NIGHT', 1)]))
-    expect(must(200, await school.client.get(`/students/${lena.id}/opening-balance`))).toEqual([])
-    expect([await done(b, 'RURAL'), await done(b, 'NIGHT')]).toEqual([0, 1])
+  it('of the current one are the opening balance, whose entries keep their other fields', async () => {
+    const whole = credit('RURAL', 2, { minutes: 90, document: 'Nachweis vom 31.01.', topics: ['Thema 1'] })
+    must(200, await put(b, [whole, credit('NIGHT', 1)]))
+    const read = await school.client.get(balanceOf(lena))
+    expect(must(200, read)).toEqual([brought('RURAL', 2), brought('NIGHT', 1)])
+    const etag = read.headers.get('etag') ?? ''
+    expect((await school.client.put(balanceOf(lena), read.body)).headers.get('etag')).toBe(etag)
+    const next = [brought('NIGHT', 3), brought('RURAL', 2)]
+    must(200, await school.client.put(balanceOf(lena), next, { 'if-match': etag }))
+    expect([await creditsOf(b), await creditsOf(a1)]).toEqual([[credit('NIGHT', 3), whole], []])
+    expect([await done(b, 'RURAL'), await done(b, 'NIGHT')]).toEqual([2, 3])
+    const tag = (await school.client.get(balanceOf(lena))).headers.get('etag') ?? ''
+    must(200, await put(b, [whole]))
+    expect((await school.client.put(balanceOf(lena), [], { 'if-match': tag })).status).toBe(412)
+    expect(await findings()).toEqual([])
+  })
+
+  it('stay with it when another becomes the current one, which the history of the student has', async () => {
+    must(200, await school.client.put(balanceOf(lena), [brought('RURAL', 1)]))
+    must(200, await put(a1, [credit('NIGHT', 1)]))
+    const moved = await office.change(a1, { is_current: true })
+    must(200, moved)
+    expect(must(200, await school.client.get(balanceOf(lena)))).toEqual([brought('NIGHT', 1)])
+    expect(await creditsOf(b)).toEqual([credit('RURAL', 1)])
+    const [change] = must(200, await school.client.get(`/students/${lena.id}/history`))
+    expect([change.before, change.after]).toMatchObject([
+      { opening_balance: [brought('RURAL', 1)], license_class_template_id: office.classes.B, version: 2 },
+      { opening_balance: [brought('NIGHT', 1)], license_class_template_id: office.classes.A1, version: 3 },
+    ])
+    must(200, await undo(moved))
+    expect(must(200, await school.client.get(balanceOf(lena)))).toEqual([brought('RURAL', 1)])
+    must(200, await office.change(b, { outcome: 'stopped' }))
+    expect(must(200, await school.client.get(balanceOf(lena)))).toEqual([])
+    expect(await creditsOf(b)).toEqual([credit('RURAL', 1)])
+    expect(await findings()).toEqual([])
+  })
+
+  it('of another training for the same class are another balance, with another version', async () => {
+    must(200, await school.client.put(balanceOf(lena), [brought('RURAL', 1)]))
+    must(200, await office.change(b, { outcome: 'moved' }))
+    const { headers } = await school.client.get(balanceOf(lena))
+    const again = await office.enrol(lena, 'B')
+    must(201, again)
+    const stale = await school.client.put(balanceOf(lena), [], { 'if-match': headers.get('etag') ?? '' })
+    expect(stale.status).toBe(412)
+    expect(must(200, await school.client.get(balanceOf(lena)))).toEqual([])
+    must(200, await undo(again))
+    expect(must(200, await school.client.get(balanceOf(lena)))).toEqual([brought('RURAL', 1)])
+    expect(await findings()).toEqual([])
+  })
+
+  it.each(['by the class', 'as an enrolment', 'as an enrolment again'] as const)(
+    'wait for the first current enrolment, which begins %s',
+    async (way) => {
+      const mia = await office.lena(way.endsWith('again') ? 'B' : null)
+      const [former] = await office.enrolments(mia)
+      if (former) must(200, await office.change(former, { outcome: 'stopped' }))
+      if (former) must(200, await put(former, [credit('NIGHT', 1)]))
+      const written = await school.client.put(balanceOf(mia), [brought('RURAL', 2)])
+      must(200, written)
+      const { other } = must(200, await school.client.get(`/students/${mia.id}/progress`))
+      expect(other).toMatchObject([{ ...type('RURAL'), done_units: 2, opening_units: 2 }])
+      const begun = {
+        'by the class': () =>
+          school.client.patch(`/students/${mia.id}`, { license_class_template_id: office.classes.B }),
+        'as an enrolment': () => office.enrol(mia, 'B'),
+        'as an enrolment again': () => office.change(former as Row, { outcome: null }),
+      }[way]?.()
+      expect((await begun)?.status).toBeLessThan(202)
+      const [first] = (await office.enrolments(mia)) as [Row]
+      const earlier = former ? [credit('NIGHT', 1)] : []
+      expect(await creditsOf(first)).toEqual([credit('RURAL', 2), ...earlier])
+      const shown = must(200, await school.client.get(balanceOf(mia)))
+      expect(shown).toEqual([brought('RURAL', 2), ...earlier.map(() => brought('NIGHT', 1))])
+      if (!former) must(200, await undo(written))
+      if (!former) expect(must(200, await school.client.get(balanceOf(mia)))).toEqual([])
+      expect(await findings()).toEqual([])
+    },
+  )
+
+  it('are taken back by an undo only while nobody has changed them since', async () => {
+    const first = await school.client.put(balanceOf(lena), [brought('RURAL', 1)])
+    must(200, await office.change(a1, { is_current: true }))
+    expect(must(200, await undo(first))).toMatchObject({
+      undone: [b.id],
+      refused: [{ resource: 'student', resource_id: lena.id, code: 'changed_since' }],
+    })
+    expect(await creditsOf(b)).toEqual([])
+    must(200, await office.change(b, { is_current: true }))
+    const second = await school.client.put(balanceOf(lena), [brought('RURAL', 1)])
+    must(200, await put(b, [credit('RURAL', 1, { document: 'Nachweis' })]))
+    const answer = must(200, await undo(second))
+    expect([answer.undone, answer.refused.map(({ code }: Row) => code)]).toEqual([
+      [],
+      ['changed_since', 'changed_since'],
+    ])
+    expect(await findings()).toEqual([])
   })
 
   it('are copied as the sums of another enrolment, without theory that counts anyway', async () => {

@@ -258,7 +258,7 @@ describe('the progress of an enrolment', () => {
     )
   })
 
-  it('has the opening balance only if it is the current one, and the units of its prior classes', async () => {
+  it('has the opening balance that was entered for it, and the units of its prior classes', async () => {
     const student = await lena('B')
     const balance = { lesson_type_id: school.lessonTypes.RURAL, units: 3, date: '2030-01-31', source: 'x' }
     must(200, await school.client.put(`/students/${student.id}/opening-balance`, [balance]))

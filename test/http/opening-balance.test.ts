@@ -129,7 +129,8 @@ describe('the opening balance of a student', () => {
       after: { opening_balance: [entry('RURAL', 2)] },
     })
     const undone = await school.client.post(`/changes/sets/${written.headers.get('x-request-id')}/undo`)
-    expect(undone.body.undone).toEqual([id])
+    const [enrolment] = (await school.client.get(`/students/${id}/enrolments`)).body
+    expect(undone.body.undone).toEqual([enrolment.id, id])
     expect((await school.client.get(path(id))).body).toEqual([entry('RURAL', 1)])
   })
 

@@ -1,3 +1,4 @@
+import { creditsFor } from '../../contract/credit.ts'
 import type { OpeningBalance, OpeningEntry } from '../../contract/opening-balance.ts'
 import type { DuplicateEntry, ImportedEntry } from '../../contract/opening-balance-import.ts'
 import { invalidRequest, notFound } from '../../contract/problem.ts'
@@ -5,8 +6,9 @@ import type { Database } from '../../db/schema/tables.ts'
 import {
   BALANCES_A_STATEMENT,
   readOpeningBalances,
-  updateOpeningBalances,
+  updateCredits,
 } from '../../db/students/opening-balances.ts'
+import { lockEnrolmentsOf } from '../../db/students/enrolments.ts'
 import { lockStudents } from '../../db/students/student-sets.ts'
 import { MAX_OPENING_ENTRIES } from '../../domain/ranges.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -18,25 +20,30 @@ type EntryLine = ImportLine<ImportedEntry>
 /** Adds entries to balances. Throws `not_found` if a student has been deleted, and `invalid_request` for too many entries. */
 export const planOpeningBalances: PlanImport<ImportedEntry> = async ({ db, actor, lines, pieces }) => {
   const locked = []
+  const enrolled = []
   for (const ids of idsInParts(lines)) {
     await pieces.rest()
     locked.push(...(await lockStudents(db, actor.tenant.id, ids)))
+    enrolled.push(...(await lockEnrolmentsOf(db, actor.tenant.id, ids)))
   }
+  const current = new Map(enrolled.filter((one) => one.is_current).map((one) => [one.student_id, one]))
   const students = new Map(locked.filter(({ deleted }) => !deleted).map((one) => [one.id, one]))
   if (!lines.every(({ value }) => students.has(value.student_id))) throw notFound()
   return {
     duplicates: await pieces.run(duplicateEntriesIn(lines, students)),
     write: async (wanted) => {
       const byStudent = Map.groupBy(wanted, ({ value }) => value.student_id)
-      const additions = [...students.values()].flatMap((stored) => {
-        const added = byStudent.get(stored.id) ?? []
-        const opening_balance = [...stored.opening_balance, ...added.map(({ value }) => entryOf(value))]
-        requireRoom(opening_balance, added)
-        return added.length === 0 ? [] : [{ stored, next: { ...stored, opening_balance } }]
+      const additions = [...students.values()].flatMap((student) => {
+        const added = byStudent.get(student.id) ?? []
+        const balance = [...student.opening_balance, ...added.map(({ value }) => entryOf(value))]
+        requireRoom(balance, added)
+        const enrolment = current.get(student.id)
+        const credits = creditsFor(balance, enrolment?.credits)
+        return added.length === 0 ? [] : [{ student, enrolment, credits }]
       })
       for (let at = 0; at < additions.length; at += BALANCES_A_STATEMENT) {
         await pieces.rest()
-        await updateOpeningBalances(db, actor, additions.slice(at, at + BALANCES_A_STATEMENT))
+        await updateCredits(db, actor, additions.slice(at, at + BALANCES_A_STATEMENT))
       }
     },
   }

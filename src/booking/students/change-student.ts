@@ -1,6 +1,5 @@
 import type { Actor } from '../../contract/actor.ts'
 import { newId } from '../../contract/new-id.ts'
-import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { invalidRequest, notFound } from '../../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../../contract/student.ts'
 import { lockCalendars } from '../../db/calendars/calendar-locks.ts'
@@ -14,9 +13,9 @@ import { hasLicenseClassTemplate } from '../../db/school/license-class-templates
 import { insertStudent, lockStudent, type StoredStudent, updateStudent } from '../../db/students/students.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { birthFaultFor } from '../../domain/typed-date.ts'
-import { type ExpectedVersion, type Intent, requireExpected } from '../expected-version.ts'
+import { type Intent, requireExpected } from '../expected-version.ts'
 import { commitOnce } from '../idempotent.ts'
-import { chooseClass, enrolNew, requireTemplate } from './choose-class.ts'
+import { chooseClass, enrolNew, requireTemplate, writeEnrolled } from './choose-class.ts'
 
 /** Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found`. Fails if the key is taken. */
 export async function enrolStudent(
@@ -66,30 +65,6 @@ export async function changeStudent(
   })
 }
 
-/** Replaces a student's opening balance and returns it with the student's version. Throws `not_found` and `stale`. */
-export async function changeOpeningBalance(
-  database: DatabasePool,
-  actor: Actor,
-  id: string,
-  { balance, isExpected }: { balance: OpeningBalance; isExpected: ExpectedVersion },
-): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number }> {
-  // The log compares JSON texts, so the order of the fields matters.
-  const opening_balance = balance.map(({ lesson_type_id, units, date, source }) => ({
-    lesson_type_id,
-    units,
-    date,
-    source,
-  }))
-  const { version } = await inTransaction(database, async (db, commitWith) => {
-    const stored = await lockStudent(db, actor.tenant.id, id)
-    if (!stored || stored.deleted) throw notFound()
-    await requireLessonTypes(db, actor.tenant.id, opening_balance)
-    requireExpected(isExpected, stored)
-    return commitWith(updateStudent(db, actor, { stored, next: { ...stored, opening_balance } }))
-  })
-  return { opening_balance, version }
-}
-
 type OfType = { readonly lesson_type_id: string }
 
 export async function requireLessonTypes(
@@ -108,7 +83,7 @@ export async function writeStudent(
 ): Promise<Student> {
   const isRetaught = next.license_class_template_id !== stored.license_class_template_id
   if (isRetaught) await chooseClass(db, actor, stored.id, next.license_class_template_id)
-  return updateStudent(db, actor, { stored, next })
+  return writeEnrolled(db, actor, { stored, next })
 }
 
 function requirePossibleBirth({ now, tenant }: Actor, { birth_date }: StudentChange): void {

@@ -1,7 +1,9 @@
 import type { Actor } from '../../contract/actor.ts'
+import { type Credits, creditsFor } from '../../contract/credit.ts'
 import { type NewPriorClasses, storedPriorClasses } from '../../contract/enrolment.ts'
 import { newId } from '../../contract/new-id.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
+import type { Student } from '../../contract/student.ts'
 import { moveLessons } from '../../db/appointments/lesson-enrolments.ts'
 import { updateRow } from '../../db/resource-rows.ts'
 import type { Database, Transaction } from '../../db/schema/tables.ts'
@@ -12,8 +14,11 @@ import {
   isEnrolmentUsed,
   listValidTemplates,
   lockEnrolmentsOf,
+  type StoredEnrolment,
   setEnrolmentsDeleted,
 } from '../../db/students/enrolments.ts'
+import { takeWaitingBalance } from '../../db/students/opening-balances.ts'
+import { lockStudent, type StudentUpdate, updateStudent } from '../../db/students/students.ts'
 import { choiceOf, isOpen, type Template } from '../../domain/enrolments.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
@@ -50,6 +55,7 @@ export async function enrolNew(db: Transaction, actor: Actor, students: readonly
             student_id: id,
             template_id,
             prior_classes: storedPriorClasses(prior_classes ?? null),
+            credits: [],
           },
         ]
       : [],
@@ -75,14 +81,37 @@ export async function chooseClass(
   const isCurrentUsed = current !== undefined && (await isEnrolmentUsed(db, tenant.id, current))
   const choice = choiceOf(enrolments, template, { today, isUsed: () => isCurrentUsed })
   const begun = choice.begun && { id: newId(), student_id, template_id: choice.begun.id, prior_classes: null }
+  const waiting = (choice.begun ?? choice.changed) ? await takeWaiting(db, actor, student_id) : []
   if (choice.deleted) await setEnrolmentsDeleted(db, actor, [choice.deleted], true)
   if (choice.left) await updateRow(db, actor, ENROLMENTS, choice.left)
-  if (choice.changed) await updateRow(db, actor, ENROLMENTS, choice.changed)
-  if (begun) await insertEnrolments(db, actor, [begun], today)
+  if (choice.changed) await updateRow(db, actor, ENROLMENTS, withCredits(choice.changed, waiting))
+  if (begun) await insertEnrolments(db, actor, [{ ...begun, credits: waiting }], today)
   const chosen = choice.changed?.next.id ?? begun?.id
   const to = chosen && template ? { id: chosen, license_class: template.license_class } : null
   const isLeft = choice.deleted !== undefined || (choice.left !== undefined && !isOpen(choice.left.next))
   const from = current ? (isLeft ? [current.id] : []) : [null]
   if (from.length > 0)
     await moveLessons(db, actor, { student_id, from, to, withPast: enrolments.length === 0 })
+}
+
+/** Takes the units that wait for an enrolment of a student. The one that becomes the current one has to get them. */
+export async function takeWaiting(db: Transaction, { tenant }: Actor, student_id: string): Promise<Credits> {
+  return creditsFor(await takeWaitingBalance(db, tenant.id, student_id))
+}
+
+export type EnrolmentWrite = { readonly stored: StoredEnrolment; readonly next: StoredEnrolment }
+
+/** Adds credits before those of an enrolment. */
+export function withCredits({ stored, next }: EnrolmentWrite, credits: Credits): EnrolmentWrite {
+  return { stored, next: { ...next, credits: [...credits, ...next.credits] } }
+}
+
+/** Writes a student after the enrolments, and records that the current one shows another opening balance. */
+export async function writeEnrolled(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: StudentUpdate,
+): Promise<Student> {
+  const { opening_balance } = (await lockStudent(db, actor.tenant.id, stored.id)) ?? stored
+  return updateStudent(db, actor, { stored, next: { ...next, opening_balance } })
 }

@@ -1,27 +1,23 @@
 import { lockSession } from '../../auth/lock-session.ts'
 import type { Actor } from '../../contract/actor.ts'
-import type { Credits, NewCredits } from '../../contract/credit.ts'
+import { type Credits, creditsFor, type NewCredits, storedCredit } from '../../contract/credit.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
-import { updateRow } from '../../db/resource-rows.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
-import { ENROLMENTS } from '../../db/students/enrolments.ts'
+import { findOpeningBalance, updateCredits } from '../../db/students/opening-balances.ts'
 import { readEnrolmentProgress } from '../../db/students/progress.ts'
 import { type EnrolmentCredits, findCredits, findRecordedEnrolment } from '../../db/students/records.ts'
-import { updateStudent } from '../../db/students/students.ts'
 import { OPENING_UNITS } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from '../expected-version.ts'
 import { requireLessonTypes } from './change-student.ts'
-import { lockEnrolment } from './enrolments.ts'
+import { lockEnrolment, lockEnrolments } from './enrolments.ts'
 
 type Replacement = { readonly credits: NewCredits; readonly isExpected: ExpectedVersion }
 
-/**
- * Replaces the units that a student had elsewhere for an enrolment. Those of the current one leave the opening balance.
- * Throws `not_found` and `stale`.
- */
+/** Replaces the units that a student had elsewhere for an enrolment. Throws `not_found` and `stale`. */
 export async function replaceCredits(
   database: DatabasePool,
   actor: Actor,
@@ -37,11 +33,34 @@ export async function replaceCredits(
         : credits.map(storedCredit)
     await requireLessonTypes(db, actor.tenant.id, next)
     await lockSession(db, actor)
-    await updateRow(db, actor, ENROLMENTS, { stored, next: { ...stored, credits: next } })
-    const { student } = held
-    if (stored.is_current)
-      await updateStudent(db, actor, { stored: student, next: { ...student, opening_balance: [] } })
+    await updateCredits(db, actor, [{ student: held.student, enrolment: stored, credits: next }])
     return requireCredits(db, actor, id)
+  })
+}
+
+type Balance = { readonly balance: OpeningBalance; readonly isExpected: ExpectedVersion }
+
+/**
+ * Replaces a student's opening balance, which is the credits of the current enrolment, and returns it with the student's
+ * version. Without a current one, it waits for the next. Throws `not_found` and `stale`.
+ */
+export async function changeOpeningBalance(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { balance, isExpected }: Balance,
+): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number }> {
+  return inTransaction(database, async (db) => {
+    const { student, enrolments } = await lockEnrolments(db, actor, id)
+    await requireLessonTypes(db, actor.tenant.id, balance)
+    requireExpected(isExpected, student)
+    const enrolment = enrolments.find(({ is_current }) => is_current)
+    const credits = creditsFor(balance, enrolment?.credits)
+    await lockSession(db, actor)
+    await updateCredits(db, actor, [{ student, enrolment, credits }])
+    const written = await findOpeningBalance(db, actor.tenant.id, id)
+    if (!written) throw notFound()
+    return written
   })
 }
 
@@ -49,13 +68,6 @@ async function requireCredits(db: Transaction, actor: Actor, id: string): Promis
   const found = await findCredits(db, actor.tenant.id, id)
   if (!found) throw notFound()
   return found
-}
-
-type Entry = Exclude<NewCredits, { readonly from_enrolment_id: string }>[number]
-
-function storedCredit(entry: Entry): Credits[number] {
-  const { lesson_type_id, units, minutes = null, date, school, document = null, topics = [] } = entry
-  return { lesson_type_id, units, minutes, date, school, document, topics }
 }
 
 /** Returns the units done in another enrolment of the student, without theory that counts for every class anyway. */

@@ -23,13 +23,13 @@ import {
   lockEnrolmentsOf,
   type StoredEnrolment,
 } from '../../db/students/enrolments.ts'
-import { lockStudent, type StoredStudent, updateStudent } from '../../db/students/students.ts'
+import { lockStudent, type StoredStudent } from '../../db/students/students.ts'
 import { isOpen, mayBeCurrent, type Template } from '../../domain/enrolments.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { type ExpectedVersion, type Intent, requireExpected } from '../expected-version.ts'
 import { commitOnce } from '../idempotent.ts'
-import { requireTemplate } from './choose-class.ts'
+import { requireTemplate, takeWaiting, withCredits, writeEnrolled } from './choose-class.ts'
 
 const BLANK = {
   prior_classes: null,
@@ -65,7 +65,8 @@ export async function addEnrolment(
     const is_current = isOpen(wanted) && (enrolment.is_current !== false || isOnlyOpen)
     await lockSession(db, actor)
     if (is_current) await leaveCurrent(db, actor, held)
-    const row = shown(await insertRow(db, actor, ENROLMENTS, { ...wanted, is_current, credits: [] }))
+    const credits = is_current ? await takeWaiting(db, actor, student_id) : []
+    const row = shown(await insertRow(db, actor, ENROLMENTS, { ...wanted, is_current, credits }))
     if (is_current) await writeClass(db, actor, held.student, row.template_id)
     if (is_current && isOnlyOpen)
       await moveLessons(db, actor, {
@@ -110,8 +111,10 @@ export async function changeLocked(
   requireOnlyOpen(held, wanted)
   const next = { ...wanted, is_current: isCurrentAfter(held, stored, { wanted, change }) }
   await lockSession(db, actor)
-  if (next.is_current && !stored.is_current) await leaveCurrent(db, actor, held)
-  const row = shown(await updateRow(db, actor, ENROLMENTS, { stored, next }))
+  const becomesCurrent = next.is_current && !stored.is_current
+  if (becomesCurrent) await leaveCurrent(db, actor, held)
+  const waiting = becomesCurrent ? await takeWaiting(db, actor, stored.student_id) : []
+  const row = shown(await updateRow(db, actor, ENROLMENTS, withCredits({ stored, next }, waiting)))
   if (next.is_current || stored.is_current)
     await writeClass(db, actor, held.student, next.is_current ? next.template_id : null)
   if (next.license_class !== stored.license_class)
@@ -144,8 +147,8 @@ type Held = { readonly student: StoredStudent; readonly enrolments: readonly Sto
 
 export type LockedEnrolment = { readonly held: Held; readonly stored: StoredEnrolment }
 
-/** Locks a student with all enrolments, in the order of bookings: calendars first. */
-async function lockEnrolments(db: Transaction, { tenant }: Actor, student_id: string): Promise<Held> {
+/** Locks a student with all enrolments, in the order of bookings: calendars first. Throws `not_found`. */
+export async function lockEnrolments(db: Transaction, { tenant }: Actor, student_id: string): Promise<Held> {
   await lockCalendars(db, tenant.id, [student_id])
   const student = await lockStudent(db, tenant.id, student_id)
   if (!student || student.deleted) throw notFound()
@@ -231,5 +234,5 @@ async function writeClass(
   stored: StoredStudent,
   license_class_template_id: string | null,
 ): Promise<void> {
-  await updateStudent(db, actor, { stored, next: { ...stored, license_class_template_id } })
+  await writeEnrolled(db, actor, { stored, next: { ...stored, license_class_template_id } })
 }

@@ -8,8 +8,13 @@ import {
   lockEnrolmentsOf,
   type StoredEnrolment,
 } from '../../db/students/enrolments.ts'
-import { lockStudent, updateStudent } from '../../db/students/students.ts'
 import { isOpen } from '../../domain/enrolments.ts'
+import {
+  type EnrolmentWrite,
+  takeWaiting,
+  withCredits,
+  writeEnrolled,
+} from '../students/choose-class.ts'
 import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 
@@ -22,7 +27,7 @@ type Settling = { readonly afterStudents: () => Promise<void>; readonly afterLes
 /** Undoes the enrolments of a set, all of a student or none. Lock the students first. Returns the steps to take later. */
 export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling> {
   const pairs = await lockedPairs(undoing)
-  const ofNew = pairs.filter(({ stored }) => undoing.isLeft('student', 'delete', stored.student_id))
+  const ofNew = pairs.filter(({ stored }) => undoing.isLeft('student', ({ action, id }) => action === 'delete' && id === stored.student_id))
   const byStudent = Map.groupBy(
     pairs.filter((pair) => !ofNew.includes(pair)),
     ({ stored }) => stored.student_id,
@@ -100,8 +105,14 @@ async function undoOwn(
   if (new Set(open).size < open.length) return 'already_enrolled'
   if (after.filter(({ is_current }) => is_current).length > 1) return 'already_enrolled'
   for (const write of writes.toSorted((a, b) => rankOf(a.next) - rankOf(b.next)))
-    await updateRow(db, actor, ENROLMENTS, write)
+    await updateRow(db, actor, ENROLMENTS, await withWaiting(db, actor, write))
   return undefined
+}
+
+async function withWaiting(db: Transaction, actor: Actor, { stored, next }: EnrolmentWrite) {
+  const becomesCurrent = next.is_current && !next.deleted && (stored.deleted || !stored.is_current)
+  const waiting = becomesCurrent ? await takeWaiting(db, actor, stored.student_id) : []
+  return withCredits({ stored, next }, waiting)
 }
 
 /** Ranks writes so that no two rows are open or current at once. */
@@ -110,12 +121,11 @@ function rankOf({ deleted, is_current, outcome }: StoredEnrolment): number {
   return is_current ? 3 : outcome === null ? 2 : 1
 }
 
-async function settleClass({ db, actor }: UndoTransaction, student_id: string): Promise<void> {
-  const stored = await lockStudent(db, actor.tenant.id, student_id)
-  if (!stored) return
+async function settleClass({ db, actor, locked, undone }: UndoTransaction, student_id: string): Promise<void> {
+  const stored = locked.students.get(student_id)
+  if (!stored || undone.includes(student_id)) return
   const license_class_template_id = (await findCurrent(db, actor, student_id))?.template_id ?? null
-  if (license_class_template_id === stored.license_class_template_id) return
-  await updateStudent(db, actor, { stored, next: { ...stored, license_class_template_id } })
+  await writeEnrolled(db, actor, { stored, next: { ...stored, license_class_template_id } })
 }
 
 /** Moves lessons that have been booked for deleted enrolments since. */

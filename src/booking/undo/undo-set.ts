@@ -26,6 +26,7 @@ import { MANAGED_TICKS } from '../students/ticks.ts'
 import { MANAGED_WISHES } from '../students/wishes.ts'
 import { reducedReversals } from './changed-since.ts'
 import { type Reversal, reversalsOf } from './reversals.ts'
+import { undoBalances } from './undo-balances.ts'
 import { undoEnrolments } from './undo-enrolments.ts'
 import { undoLessons } from './undo-lessons.ts'
 import { lockForUndo } from './undo-locks.ts'
@@ -110,6 +111,7 @@ async function untouched(
 /** Undoes all reversals: frees time and restores people before it plans lessons again. */
 async function undoAll(undoing: UndoTransaction): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
+  await undoBalances(undoing)
   const settleEnrolments = await undoEnrolments(undoing)
   await undoStudents(undoing)
   await settleEnrolments.afterStudents()

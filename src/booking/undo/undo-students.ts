@@ -1,7 +1,6 @@
 import { cancelFutureAppointmentsOf } from '../../db/appointments/appointment-sets.ts'
 import { leaveFutureGroups } from '../../db/appointments/groups.ts'
 import { endLink } from '../../db/students/links.ts'
-import { BALANCES_A_STATEMENT, updateOpeningBalances } from '../../db/students/opening-balances.ts'
 import {
   listLinked,
   listUncancelledLessons,
@@ -16,14 +15,7 @@ import { writeStudent } from '../students/change-student.ts'
 import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 
-type Kind = Reversal['action'] | 'balance'
-
-const STUDENTS_A_PART: Readonly<Record<Kind, number>> = {
-  restore: 250,
-  balance: BALANCES_A_STATEMENT,
-  change: 250,
-  delete: 250,
-}
+const STUDENTS_A_PART = 250
 
 type Pair = { readonly reversal: Reversal; readonly stored: StoredStudent }
 
@@ -40,17 +32,14 @@ export async function undoStudents(undoing: UndoTransaction): Promise<void> {
     )
     for (const { reversal } of part) undoing.done(reversal)
   })
-  await inParts(pairs, 'balance', async (part) => {
-    await pieces.rest()
-    const replaced = part.map(({ reversal, stored }) => ({ stored, next: { ...stored, ...reversal.fields } }))
-    await updateOpeningBalances(db, actor, replaced)
-    for (const { reversal } of part) undoing.done(reversal)
-  })
   await inParts(pairs, 'change', async (part) => {
     for (const { reversal, stored } of part) {
       await pieces.rest()
-      await writeStudent(db, actor, { stored, next: { ...stored, ...reversal.fields } })
-      undoing.done(reversal)
+      // The balance follows the enrolments, which are undone before.
+      const { opening_balance: _, ...fields } = reversal.fields
+      const { version } = await writeStudent(db, actor, { stored, next: { ...stored, ...fields } })
+      if (version > stored.version) undoing.done(reversal)
+      else undoing.refuse(reversal, 'changed_since')
     }
   })
   await inParts(pairs, 'delete', async (part) => {
@@ -70,17 +59,12 @@ function unchanged(undoing: UndoTransaction): readonly Pair[] {
 
 async function inParts(
   pairs: readonly Pair[],
-  kind: Kind,
+  action: Reversal['action'],
   work: (part: readonly Pair[]) => Promise<void>,
 ): Promise<void> {
-  const wanted = pairs.filter((pair) => kindOf(pair) === kind)
-  for (let at = 0; at < wanted.length; at += STUDENTS_A_PART[kind])
-    await work(wanted.slice(at, at + STUDENTS_A_PART[kind]))
-}
-
-/** Returns the kind of a reversal. Balances are written together: an import may change those of thousands of students. */
-function kindOf({ reversal: { action, fields } }: Pair): Kind {
-  return action === 'change' && Object.keys(fields).join() === 'opening_balance' ? 'balance' : action
+  const wanted = pairs.filter(({ reversal }) => reversal.action === action)
+  for (let at = 0; at < wanted.length; at += STUDENTS_A_PART)
+    await work(wanted.slice(at, at + STUDENTS_A_PART))
 }
 
 async function deletePart(undoing: UndoTransaction, part: readonly Pair[]): Promise<void> {

@@ -48,9 +48,9 @@ export class UndoTransaction {
     return taken
   }
 
-  /** Whether a reversal of a resource is still to be taken. */
-  isLeft(resource: Resource, action: Reversal['action'], id: string): boolean {
-    return this.#left.some((one) => one.resource === resource && one.action === action && one.id === id)
+  /** Whether a wanted reversal of a resource is still to be taken. */
+  isLeft(resource: Resource, isWanted: (reversal: Reversal) => boolean): boolean {
+    return this.#left.some((one) => one.resource === resource && isWanted(one))
   }
 
   done({ resource, id }: Reversal): void {

@@ -51,7 +51,7 @@ const takenIn = ({ tenantId, from, to }: Parameters<Question>) => sql`(
         case when student.restriction is null then student.first_name || ' ' || student.last_name end as student,
         case when is_theory then 'theory' else 'practical' end as test, enrolment.begins_on, exam.start_at, passed,
         row_number() over attempts as attempt, count(*) filter (where passed) over attempts as passes,
-        enrolment.is_current and student.opening_balance::text <> '[]' as has_moved_in
+        enrolment.has_moved_in
       from (
         select exam.id, student_id, start_at, enrolment_id, license_class, category = 'theory_exam' as is_theory,
           (exam_result ->> 'passed')::boolean as passed
@@ -62,7 +62,7 @@ const takenIn = ({ tenantId, from, to }: Parameters<Question>) => sql`(
         offset 0) exam
       join students student on student.tenant_id = ${tenantId} and student.id = exam.student_id
       cross join lateral (
-        select enrolment.id, enrolment.license_class, enrolment.begins_on, enrolment.is_current
+        select enrolment.id, enrolment.license_class, enrolment.begins_on, enrolment.credits::text <> '[]' as has_moved_in
         from enrolments enrolment
         cross join lateral (select (
           select license_class from license_class_templates

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { fillLessonEnrolments } from '../migrations/0110-enrolments-of-lessons.ts'
+import { fillBalances } from '../migrations/0129-balances-of-enrolments.ts'
 import { isSpread } from './citus.ts'
 import type { Database } from './tables.ts'
 
@@ -43,6 +44,7 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
   await fillLessonEnrolments(db)
+  await fillBalances(db)
   return results.map(({ migrationName }) => migrationName)
 }
 

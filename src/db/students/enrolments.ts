@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Actor } from '../../contract/actor.ts'
+import type { Credits } from '../../contract/credit.ts'
 import { type Enrolment, EnrolmentSchema, StoredEnrolmentSchema } from '../../contract/enrolment.ts'
 import type { Template } from '../../domain/enrolments.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
@@ -123,6 +124,7 @@ export type BegunEnrolment = {
   readonly student_id: string
   readonly template_id: string
   readonly prior_classes: Enrolment['prior_classes']
+  readonly credits: Credits
 }
 
 /** Begins current enrolments on a day, for students without a current one, and records it. */
@@ -134,15 +136,16 @@ export async function insertEnrolments(
 ): Promise<void> {
   if (begun.length === 0) return
   const tenantId = actor.tenant.id
-  const { rows } = await sql<Enrolment>`
-    insert into enrolments (tenant_id, id, student_id, template_id, license_class, law, prior_classes, begins_on, is_current)
+  const { rows } = await sql<StoredEnrolment>`
+    insert into enrolments
+      (tenant_id, id, student_id, template_id, license_class, law, prior_classes, credits, begins_on, is_current)
     select ${tenantId}::uuid, given.id, given.student_id, template.id, template.license_class, template.law,
-      given.prior_classes, ${begins_on}::date, true
+      given.prior_classes, given.credits, ${begins_on}::date, true
     from json_to_recordset(${JSON.stringify(begun)}::json)
-      given (id uuid, student_id uuid, template_id uuid, prior_classes json)
+      given (id uuid, student_id uuid, template_id uuid, prior_classes json, credits json)
     join license_class_templates template
       on template.tenant_id = ${tenantId} and template.id = given.template_id
-    returning ${selectionOf(Object.keys(EnrolmentSchema.properties))}`.execute(db)
+    returning ${selectionOf(Object.keys(StoredEnrolmentSchema.properties))}`.execute(db)
   await recordChanges(
     db,
     actor,
@@ -203,8 +206,6 @@ export async function isEnrolmentUsed(
         and (status <> 'planned' or start_at > ${now}::timestamp is not true) and (${isOwn}))
       or exists (select from enrolments
         where tenant_id = ${tenantId} and id = ${id} and credits::text <> '[]')
-      or ${is_current}::boolean and exists (select from students
-        where tenant_id = ${tenantId} and id = ${student_id} and opening_balance::text <> '[]')
       or exists (select from ticks
         where tenant_id = ${tenantId} and enrolment_id = ${id} and deleted_at is null)
       or exists (select from signatures where tenant_id = ${tenantId} and enrolment_id = ${id}) as is_used`.execute(

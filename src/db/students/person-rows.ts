@@ -50,7 +50,7 @@ const SELECTIONS: Readonly<Record<PersonSection, Select>> = {
     from students where tenant_id = ${tenant} and id = ${student}`,
   enrolments: (tenant, student) => sql`
     select license_class, law, prior_classes, begins_on, ends_on, outcome, theory_ended_on, practice_ended_on, cooperation,
-      is_current, note, ${DATES}
+      credits, is_current, note, ${DATES}
     from enrolments where tenant_id = ${tenant} and student_id = ${student} order by begins_on, id`,
   ticks: (tenant, student) => sql`
     select (select license_class from enrolments where tenant_id = ${tenant} and id = ticks.enrolment_id) as license_class,

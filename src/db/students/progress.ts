@@ -119,18 +119,12 @@ export const byTraineeOf = (tenantId: RawBuilder<string>, alias: string) => sql<
 
 export const countsByGearbox = sql<boolean>`category in ('practical', 'special')`
 
-/** Selects the credits of `enrolment`; if it is the current one, or there is none, the opening balance is among them. */
+/** Selects the credits of `enrolment`; without one, the units that wait for it. */
 export function openingOf(tenantId: RawBuilder<string>) {
   return sql<readonly LessonCount[]>`(
     select coalesce(json_agg(json_build_object('lesson_type_id', brought.id, 'requirement_key', brought.requirement_key,
       'is_own', true, 'status', 'opening', 'units', entry.units, 'minutes', 0, 'count', 1)), '[]')
-    from (
-      select lesson_type_id, units
-      from json_to_recordset(case when enrolment.is_current is not false then opening_balance else '[]' end)
-        brought_in (lesson_type_id uuid, units integer)
-      union all
-      select lesson_type_id, units from json_to_recordset(coalesce(enrolment.credits, '[]'))
-        credited (lesson_type_id uuid, units integer)) entry
+    from json_to_recordset(coalesce(enrolment.credits, opening_balance)) entry (lesson_type_id uuid, units integer)
     join lesson_types brought on brought.tenant_id = ${tenantId} and brought.id = entry.lesson_type_id)`
 }
 

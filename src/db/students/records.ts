@@ -59,23 +59,14 @@ const isShown = ({ tenantId, own, withPreferring, withRestricted }: Parameters<O
   return sql<boolean>`${isThere}${own ? sql` and ${isSeenBy(tenantId, own, withPreferring)}` : sql``}`
 }
 
-/** Selects the credits of `enrolment`, after the opening balance if it is the current one. */
 const creditsOf = (tenantId: RawBuilder<string>) => sql<readonly RecordedCredit[]>`(
-  select coalesce(json_agg(json_build_object('lesson_type_id', entry.lesson_type_id, 'units', entry.units,
-    'minutes', entry.minutes, 'date', to_char(entry.date, 'YYYY-MM-DD'), 'school', entry.source,
-    'document', entry.document, 'topics', coalesce(entry.topics, '[]'), 'requirement_key', type.requirement_key)
-    order by entry.rank, entry.place), '[]')
-  from (
-    select 1 as rank, place, lesson_type_id, units, null::integer as minutes, date, source, null as document, null::json as topics
-    from rows from (json_to_recordset(case when enrolment.is_current then students.opening_balance else '[]' end)
-      as (lesson_type_id uuid, units integer, date date, source text))
-      with ordinality as brought (lesson_type_id, units, date, source, place)
-    union all
-    select 2, place, lesson_type_id, units, minutes, date, school, document, topics
-    from rows from (json_to_recordset(enrolment.credits)
-      as (lesson_type_id uuid, units integer, minutes integer, date date, school text, document text, topics json))
-      with ordinality as credited (lesson_type_id, units, minutes, date, school, document, topics, place)) entry
-  join lesson_types type on type.tenant_id = ${tenantId} and type.id = entry.lesson_type_id)`
+  select coalesce(json_agg(json_build_object('lesson_type_id', credit.lesson_type_id, 'units', credit.units,
+    'minutes', credit.minutes, 'date', credit.date, 'school', credit.school, 'document', credit.document,
+    'topics', credit.topics, 'requirement_key', type.requirement_key) order by place), '[]')
+  from rows from (json_to_recordset(enrolment.credits)
+    as (lesson_type_id uuid, units integer, minutes integer, date text, school text, document text, topics json))
+    with ordinality credit (lesson_type_id, units, minutes, date, school, document, topics, place)
+  join lesson_types type on type.tenant_id = ${tenantId} and type.id = credit.lesson_type_id)`
 
 const signatureFields = sql`'id', signed.id, 'student_id', signed.student_id, 'enrolment_id', signed.enrolment_id,
   'appointment_id', signed.appointment_id, 'as', signed.as, 'name', signed.name, 'digest', signed.digest,

@@ -15,15 +15,17 @@ export async function lockStudents(
   tenantId: string,
   ids: readonly string[],
 ): Promise<StoredStudent[]> {
-  return db
+  const students = db
     .selectFrom('students')
-    .select(storedStudent)
     .where('tenant_id', '=', tenantId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('restriction', 'is', null)
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const [, stored] = await Promise.all([
+    students.select('id').forNoKeyUpdate().execute(),
+    students.select(storedStudent(tenantId)).execute(),
+  ])
+  return stored
 }
 
 /** Deletes or restores locked students and records it. Lessons and links are up to the caller. */

@@ -153,11 +153,22 @@ export type StoredStudent = Student & {
   readonly deleted: boolean
 }
 
-export const storedStudent = [
-  ...studentColumns,
-  'opening_balance',
-  sql<boolean>`deleted_at is not null`.as('deleted'),
-] as const
+/** Selects the opening balance of `students`: the credits of the current enrolment; without one, those that wait for it. */
+export const openingBalance = (tenantId: RawBuilder<string> | string) => sql<OpeningBalance>`coalesce((
+  select (
+    select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'units', units, 'date', date,
+      'source', school) order by place), '[]')
+    from rows from (json_to_recordset(credits) as (lesson_type_id uuid, units integer, date text, school text))
+      with ordinality credit (lesson_type_id, units, date, school, place))
+  from enrolments current where current.tenant_id = ${tenantId} and current.student_id = students.id
+    and current.is_current and current.deleted_at is null), opening_balance)`
+
+export const storedStudent = (tenantId: string) =>
+  [
+    ...studentColumns,
+    openingBalance(tenantId).as('opening_balance'),
+    sql<boolean>`deleted_at is not null`.as('deleted'),
+  ] as const
 
 /** Locks the student, deleted or not; a restricted one only if asked for. Lock the calendar first, if needed. */
 export async function lockStudent(
@@ -166,14 +177,17 @@ export async function lockStudent(
   id: string,
   { withRestricted = false } = {},
 ): Promise<StoredStudent | undefined> {
-  return db
+  const student = db
     .selectFrom('students')
-    .select(storedStudent)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .$if(!withRestricted, (rest) => rest.where('restriction', 'is', null))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  // The statement that waits for the lock does not see the enrolments that were written meanwhile.
+  const [locked, stored] = await Promise.all([
+    student.select('id').forNoKeyUpdate().executeTakeFirst(),
+    student.select(storedStudent(tenantId)).executeTakeFirst(),
+  ])
+  return locked && stored
 }
 
 export async function insertStudent(
@@ -228,6 +242,7 @@ export async function insertStudents(
 
 export type StudentUpdate = { readonly stored: StoredStudent; readonly next: StoredStudent }
 
+/** Writes a student's own fields and records the change, also of the balance, which is stored elsewhere. */
 export async function updateStudent(
   db: Transaction,
   actor: Actor,
@@ -235,7 +250,7 @@ export async function updateStudent(
 ): Promise<Student> {
   const changed = changedFields(stored, next)
   if (!changed && stored.deleted === next.deleted) return stored
-  const { opening_balance: opening, ...scalars } = changed ?? {}
+  const { opening_balance: _, ...scalars } = changed ?? {}
   const [row] = await Promise.all([
     db
       .with('written', (query) =>
@@ -243,7 +258,6 @@ export async function updateStudent(
           .updateTable('students')
           .set({
             ...scalars,
-            ...(opening && { opening_balance: JSON.stringify(opening) }),
             deleted_at: next.deleted ? actor.now : null,
             ...nextVersion,
           })

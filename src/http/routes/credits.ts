@@ -23,7 +23,7 @@ export function creditRoutes(app: App, { db }: Service): void {
       operationId: 'getCredits',
       summary: 'Read the units of an enrolment that the student had elsewhere',
       description:
-        'Instructors can read them for the students whom they see. The opening balance of the student is among those of the current enrolment, and comes first.',
+        'Instructors can read them for the students whom they see. Those of the current enrolment are the opening balance of the student.',
       returns: 'The credits, in the order in which they were entered.',
       params,
       response: readable(ref(CreditsSchema), 401, 404),
@@ -43,7 +43,7 @@ export function creditRoutes(app: App, { db }: Service): void {
       operationId: 'replaceCredits',
       summary: 'Replace the units of an enrolment that the student had elsewhere',
       description:
-        'Send all entries; `[]` removes them. `{ "from_enrolment_id" }` copies the sums of another enrolment of the student, without theory that counts for every class. Those of the current enrolment leave the opening balance. The version is the enrolment\'s. 404 if a lesson type does not exist in this school.',
+        'Send all entries; `[]` removes them. `{ "from_enrolment_id" }` copies the sums of another enrolment of the student, without theory that counts for every class. Those of the current enrolment are the opening balance. The version is the enrolment\'s. 404 if a lesson type does not exist in this school.',
       returns: 'The credits as stored.',
       params,
       ...changes(NewCreditsSchema, CreditsSchema, 404),

@@ -1,5 +1,5 @@
 import { seenStudentsOf } from '../../auth/permissions.ts'
-import { changeOpeningBalance } from '../../booking/students/change-student.ts'
+import { changeOpeningBalance } from '../../booking/students/credits.ts'
 import { ref } from '../../contract/fields.ts'
 import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
 import { notFound } from '../../contract/problem.ts'
@@ -23,7 +23,7 @@ export function openingBalanceRoutes(app: App, service: Service): void {
       operationId: 'getOpeningBalance',
       summary: 'Read the units that a student had elsewhere, or before the school used the service',
       description:
-        "Instructors can read it for the students whom they see. The `ETag` is the student's; the student's history names the author of each entry.",
+        "Instructors can read it for the students whom they see. It has the credits of the current enrolment, without minutes, document and topics; if there is none, it waits for the next one. The `ETag` is the student's; the student's history names the author of each entry.",
       returns: 'The entries, in the order in which they were entered.',
       params,
       response: readable(ref(OpeningBalanceSchema), 401, 404),
@@ -43,7 +43,7 @@ export function openingBalanceRoutes(app: App, service: Service): void {
       operationId: 'replaceOpeningBalance',
       summary: 'Replace the units that a student had elsewhere, or before the school used the service',
       description:
-        'Send all entries; `[]` removes them. Progress counts them as done. 404 if a lesson type does not exist in this school.',
+        'Send all entries; `[]` removes them. They replace the credits of the current enrolment; an entry that is among those keeps minutes, document and topics. Progress counts them as done. 404 if a lesson type does not exist in this school.',
       returns: 'The entries as stored.',
       params,
       ...changes(OpeningBalanceSchema, OpeningBalanceSchema, 404),
