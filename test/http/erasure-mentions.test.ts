@@ -47,7 +47,7 @@ describe('an erasure of a student whose name is in texts about others', () => {
     expect((await school.client.get(`/students/${other}`)).body.notes).toBe('…, and be on time. Always.')
   })
 
-  it("lists texts in 18 fields of other records, but none of the student's own", async () => {
+  it("lists texts in 19 fields of other records, but none of the student's own", async () => {
     const school = await aSchool(service())
     const canary = await aCanary(school)
     await plantEverywhere(school, canary)
@@ -61,6 +61,7 @@ describe('an erasure of a student whose name is in texts about others', () => {
       'appointment.pickup_place',
       'appointment.title',
       'closure.note',
+      'enrolment.credits',
       'enrolment.note',
       'instructor.absences',
       'instructor.vacations',

@@ -174,6 +174,33 @@ describe('the trainings of a student', () => {
     await expect.poll(balance).toEqual([])
   })
 
+  it('have a credit beside the current one in at most six clicks, and undo takes it back', async () => {
+    const [{ id: b }] = (await enrolments()) as [Row]
+    const template_id = await templateOf(school, 'A1')
+    must(201, await school.client.post(`/students/${id}/enrolments`, { template_id }))
+    const credits = async () => must(200, await school.client.get(`/enrolments/${b}/credits`))
+    const document = { minutes: 90, document: 'Nachweis 7', topics: ['Thema 1'] }
+    const brought = { lesson_type_id: school.lessonTypes.RURAL, units: 2, date: today, school: 'Nord' }
+    must(200, await school.client.put(`/enrolments/${b}/credits`, [{ ...brought, ...document }]))
+    await openCard()
+    const training = card().getByRole('listitem').filter({ hasText: 'Klasse B (Schaltgetriebe)' })
+    await click(training.getByText('Prior units'))
+    await training.getByText(/^2 u .*Nord/).waitFor()
+    await click(training.getByRole('button', { name: 'Add units' }))
+    const credit = form('Prior units: B')
+    await click(credit.getByLabel('Units', { exact: true }).last())
+    await page.keyboard.type('3')
+    await click(credit.getByLabel('Source').last())
+    await page.keyboard.type('Fahrschule Süd')
+    await page.keyboard.press('Enter')
+    await expect.poll(credits).toMatchObject([document, { units: 3, school: 'Fahrschule Süd' }])
+    await training.getByText(/^Last changed by Anna Office/).waitFor()
+    expect(clicks).toBeLessThanOrEqual(6)
+    await page.keyboard.press('Control+z')
+    await expect.poll(credits).toMatchObject([{ ...brought, ...document }])
+    await expect.poll(credits).toHaveLength(1)
+  })
+
   it('have the day since which another class is held', async () => {
     await openCard()
     await click(button('Training for B'))

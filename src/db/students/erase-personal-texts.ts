@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { NOTED_FIELDS } from '../../domain/appointment-fields.ts'
 import { ERASED_NAME, eraseFromLessonNotes } from '../appointments/lesson-notes.ts'
 import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from '../log/changes.ts'
 import type { Transaction } from '../schema/tables.ts'
 import { requireInstructor } from '../school/instructors.ts'
 import { FREE_FIELDS, FREE_TEXTS, LISTS, ROW_LISTS, type RowList } from './personal-texts.ts'
+import { openingBalance } from './students.ts'
 
 /** Erases and records matches in all free texts, the log and stored responses. Locks the rows with matches. */
 export async function erasePersonalTexts(db: Transaction, actor: Actor, pattern: string): Promise<void> {
@@ -19,6 +21,7 @@ export async function erasePersonalTexts(db: Transaction, actor: Actor, pattern:
   for (const place of FREE_TEXTS) written.push(...(await eraseFromTable(db, tenantId, { ...place, pattern })))
   written.push(...(await eraseFromVacations(db, tenantId, pattern)))
   for (const list of ROW_LISTS) written.push(...(await eraseFromRows(db, tenantId, list, pattern)))
+  written.push(...(await writeBalances(db, tenantId, written)))
   written.push(...(await eraseFromLessonNotes(db, tenantId, pattern)))
   await recordChanges(db, actor, written)
 }
@@ -98,6 +101,24 @@ async function eraseFromRows(
     .map(({ id, version, entries }) =>
       changeEntryAfter(resource, { id, version, fields: { [column]: entries } }),
     )
+}
+
+/** Writes the students whose opening balance has lost a name, because the credits of their current enrolment have. */
+async function writeBalances(
+  db: Transaction,
+  tenantId: string,
+  written: readonly ChangeEntry[],
+): Promise<ChangeEntry[]> {
+  const ids = written.flatMap(({ resource, resource_id, after }) =>
+    resource === 'enrolment' && after && 'credits' in after ? [resource_id] : [],
+  )
+  const { rows } = await sql<{ id: string; version: number; opening_balance: OpeningBalance }>`
+    update students set version = version + 1, updated_at = now()
+    where tenant_id = ${tenantId} and deleted_at is null and id in (
+      select student_id from enrolments
+      where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and is_current and deleted_at is null)
+    returning id, version, ${openingBalance(tenantId)} as opening_balance`.execute(db)
+  return rows.map(({ id, version, ...fields }) => changeEntryAfter('student', { id, version, fields }))
 }
 
 function matchingIn({ column, text }: RowList, pattern: string) {

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpeningBalance, OpeningEntry } from '../../../contract/opening-balance.ts'
+import type { Enrolment } from '../../../contract/enrolment.ts'
+import type { OpeningBalance } from '../../../contract/opening-balance.ts'
 import type { Student } from '../../../contract/student.ts'
 import { isLocalDate } from '../../../domain/local-time.ts'
 import { OPENING_UNITS, TITLE_LENGTH } from '../../../domain/ranges.ts'
 import { localToday } from '../../../domain/time-zone.ts'
-import { replaceOpeningBalance, type StoredBalance } from '../../data/opening-balance.ts'
+import type { StoredBalance, UnitEntry, UnitStore } from '../../data/opening-balance.ts'
 import { classOf } from '../../lessons/teaching.ts'
 import { Button } from '../../ui/button.tsx'
 import { isSame } from '../../ui/changed-fields.ts'
@@ -23,21 +24,31 @@ import { RecordProblem } from '../trainings/record-problem.tsx'
 import { useRecordWrite } from '../trainings/use-record-write.ts'
 import css from './opening-balance.module.css'
 
-type EntryForm = Omit<OpeningEntry, 'units'> & { readonly units: number | '' }
+type EntryForm = Omit<UnitEntry, 'units'> & { readonly units: number | '' }
 
 type OpeningBalanceDialogProps = {
   readonly student: Student
+  readonly enrolment: Enrolment | undefined
+  readonly store: UnitStore
   readonly stored: StoredBalance
   /** Whether it opens with another entry to fill in. */
   readonly isAdding: boolean
   readonly onClose: () => void
 }
 
-/** Changes a student's opening balance. If another user changes it meanwhile, shows the stored one before it is replaced. */
-export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: OpeningBalanceDialogProps) {
+/** Changes units from elsewhere. If another user changes them meanwhile, shows the stored ones before they are replaced. */
+export function OpeningBalanceDialog({
+  student,
+  enrolment,
+  store,
+  stored,
+  isAdding,
+  onClose,
+}: OpeningBalanceDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const types = typesFor(student, school)
+  const types = typesFor(student, enrolment, school)
+  const title = [t('opening.title'), enrolment?.license_class].filter(Boolean).join(': ')
   const withOneMore = (entries: readonly EntryForm[]) => [
     ...entries,
     {
@@ -58,7 +69,7 @@ export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: Ope
     setEntries(entries.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
     <FormDialog
-      title={t('opening.title')}
+      title={title}
       submit={t(isOvertaken ? 'stale.keepMine' : 'action.save')}
       {...(isOvertaken && { keep: t('stale.takeTheirs') })}
       size="lg"
@@ -67,8 +78,8 @@ export function OpeningBalanceDialog({ student, stored, isAdding, onClose }: Ope
       isFilled={!isSame(entries, opened)}
       onSubmit={() =>
         write({
-          send: () => replaceOpeningBalance({ studentId: student.id, etag: stored.etag, entries: whole }),
-          what: t('opening.title'),
+          send: () => store.replace(whole, stored.etag),
+          what: title,
           message: 'papers.entered',
         })
       }
@@ -164,15 +175,18 @@ function EntryRow({ entry, types, onChange, onRemove }: EntryRowProps) {
   )
 }
 
-function wholeEntry({ units, source, ...entry }: EntryForm): readonly OpeningEntry[] {
+function wholeEntry({ units, source, ...entry }: EntryForm): readonly UnitEntry[] {
   const isWhole =
     units !== '' && source.trim() !== '' && isLocalDate(entry.date) && entry.lesson_type_id !== ''
   return isWhole ? [{ ...entry, units, source: source.trim() }] : []
 }
 
-/** Returns the lesson types to choose from; those that the student's class requires come first. */
-function typesFor(student: Student, school: School) {
-  const required = classOf(student.id, school)?.requirements.map(({ lesson_type_id }) => lesson_type_id) ?? []
+/** Returns the lesson types to choose from; those that the training requires come first. */
+function typesFor(student: Student, enrolment: Enrolment | undefined, school: School) {
+  const template = enrolment
+    ? school.templates.find(({ id }) => id === enrolment.template_id)
+    : classOf(student.id, school)
+  const required = template?.requirements.map(({ lesson_type_id }) => lesson_type_id) ?? []
   const own = required.flatMap((id) => school.lessonType.get(id) ?? [])
   const others = school.lessonTypes.filter(({ id, hidden }) => !hidden && !required.includes(id))
   return [...own, ...others]

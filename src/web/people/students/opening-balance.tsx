@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Enrolment } from '../../../contract/enrolment.ts'
 import type { Student } from '../../../contract/student.ts'
 import { historyOf } from '../../data/changes.ts'
-import { openingBalanceOf, type StoredBalance } from '../../data/opening-balance.ts'
+import { balanceStore, creditStore, type StoredBalance, type UnitStore } from '../../data/opening-balance.ts'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { momentText } from '../../ui/moment-text.ts'
@@ -14,18 +15,23 @@ import { OpeningBalanceDialog, OpeningEntries } from './opening-balance-dialog.t
 
 type OpeningBalanceProps = {
   readonly student: Student
+  /** The training that the units belong to; undefined for the current one. */
+  readonly enrolment?: Enrolment
   /** Called when the form covers the card, and when it closes. */
   readonly onCovered: (isCovered: boolean) => void
 }
 
-/** A student's opening balance, with the form that changes it. */
-export function OpeningBalance({ student, onCovered }: OpeningBalanceProps) {
-  const { data, error, isError, refetch } = useQuery(openingBalanceOf(student.id))
+/** The units that a student had elsewhere, with the form that changes them. */
+export function OpeningBalance(props: OpeningBalanceProps) {
+  const store = props.enrolment ? creditStore(props.enrolment.id) : balanceStore(props.student.id)
+  const { data, error, isError, refetch } = useQuery(store.query)
   if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
-  return <Balance student={student} stored={data} onCovered={onCovered} />
+  return <Balance {...props} store={store} stored={data} />
 }
 
-function Balance({ student, stored, onCovered }: OpeningBalanceProps & { readonly stored: StoredBalance }) {
+type BalanceProps = OpeningBalanceProps & { readonly store: UnitStore; readonly stored: StoredBalance }
+
+function Balance({ student, enrolment, store, stored, onCovered }: BalanceProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'add'>()
   const show = (next: typeof open) => {
@@ -38,7 +44,7 @@ function Balance({ student, stored, onCovered }: OpeningBalanceProps & { readonl
       {stored.entries.length > 0 && (
         <>
           <OpeningEntries entries={stored.entries} />
-          <EnteredBy studentId={student.id} />
+          <EnteredBy student={student} enrolment={enrolment} />
         </>
       )}
       <div className={layout.buttons}>
@@ -58,6 +64,8 @@ function Balance({ student, stored, onCovered }: OpeningBalanceProps & { readonl
       {open && (
         <OpeningBalanceDialog
           student={student}
+          enrolment={enrolment}
+          store={store}
           stored={stored}
           isAdding={open === 'add'}
           onClose={() => show(undefined)}
@@ -67,14 +75,17 @@ function Balance({ student, stored, onCovered }: OpeningBalanceProps & { readonl
   )
 }
 
-/** Shows the last change of the balance, from the student's history. */
-function EnteredBy({ studentId }: { readonly studentId: string }) {
+/** Shows the last change of the units, from the history of the student or of the training. */
+function EnteredBy({ student, enrolment }: Pick<OpeningBalanceProps, 'student' | 'enrolment'>) {
   const school = useSchool()
   const { t } = useTranslation()
-  const { data } = useInfiniteQuery(historyOf('student', studentId))
+  const [resource, id, field] = enrolment
+    ? (['enrolment', enrolment.id, 'credits'] as const)
+    : (['student', student.id, 'opening_balance'] as const)
+  const { data } = useInfiniteQuery(historyOf(resource, id))
   const change = data?.pages
     .flatMap(({ changes }) => changes)
-    .find(({ action, after }) => action === 'changed' && after !== null && 'opening_balance' in after)
+    .find(({ action, after }) => action === 'changed' && after !== null && field in after)
   if (!change) return null
   const when = momentText(change.at, school)
   return <p className={css.hint}>{t('opening.enteredBy', { name: change.actor.name, when })}</p>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Details } from '../../ui/details.tsx'
 import { type School, useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
+import { OpeningBalance } from '../students/opening-balance.tsx'
 import { EnrolmentDialog } from './enrolment-dialog.tsx'
 import { NextStep } from './next-step.tsx'
 import { Papers } from './papers.tsx'
@@ -46,6 +47,11 @@ export function Trainings({ student, onCovered }: TrainingsProps) {
             <li key={one.id} className={css.training}>
               <Head enrolment={one} isMarked={one.is_current && !isAlone} onEdit={() => show(one)} />
               {isOpen(one) && <Open student={student} enrolment={one} onCovered={onCovered} />}
+              {!one.is_current && (
+                <Details className={css.more} title={t('opening.title')}>
+                  <OpeningBalance student={student} enrolment={one} onCovered={onCovered} />
+                </Details>
+              )}
               <Details className={css.more} title={t('records.record')}>
                 <TrainingRecordPart student={student} enrolment={one} onCovered={onCovered} />
               </Details>
