@@ -62,7 +62,9 @@ export async function storedStates(
   { resource, ids }: { readonly resource: Resource; readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, StoredState>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Omit<StoredState, 'fields'> & { readonly id: string }>`${selects(tenantId)[resource]}
+  const { rows } = await sql<
+    Omit<StoredState, 'fields'> & { readonly id: string }
+  >`${selects(tenantId)[resource]}
     where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`.execute(db)
   return new Map(
     rows.map(({ id, version, deleted, is_older, ...fields }) => [id, { version, deleted, is_older, fields }]),

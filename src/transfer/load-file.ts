@@ -12,7 +12,7 @@ import { fillLaw } from '../db/migrations/0106-law-of-templates.ts'
 import { fillLawOfEnrolments } from '../db/migrations/0108-law-of-enrolments.ts'
 import { fillLessonEnrolments } from '../db/migrations/0110-enrolments-of-lessons.ts'
 import { fillTrainingYears } from '../db/migrations/0111-years-of-training.ts'
-import { fillBalances } from '../db/migrations/0129-balances-of-enrolments.ts'
+import { fillOlderBalances } from '../db/migrations/0129-balances-of-enrolments.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { oneSidedTravelTimes } from '../db/school/locations.ts'
 import { findTenant, hasTenants } from '../db/school/tenants.ts'
@@ -138,7 +138,7 @@ const FILLS = {
   '0108-law-of-enrolments': fillLawOfEnrolments,
   '0110-enrolments-of-lessons': fillLessonEnrolments,
   '0111-years-of-training': fillTrainingYears,
-  '0129-balances-of-enrolments': fillBalances,
+  '0129-balances-of-enrolments': fillOlderBalances,
 } as const
 
 /** Computes, for rows of an older schema, the values that later migrations gave to existing rows. */

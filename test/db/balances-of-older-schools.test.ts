@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { fillBalances } from '../../src/db/migrations/0129-balances-of-enrolments.ts'
+import { fillBalances, fillOlderBalances } from '../../src/db/migrations/0129-balances-of-enrolments.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { findingsInSchool } from '../support/doctor.ts'
@@ -17,9 +17,19 @@ it('opening balances of an older school become the first credits of the current 
   const { client, lessonTypes, tenantId } = school
   const people = { current: await lena(), waiting: await lena(null), gone: await lena(), none: await lena() }
   const entry = (code: string) => ({ lesson_type_id: lessonTypes[code], units: 2, date: '2030-01-31' })
-  const balance = [{ ...entry('RURAL'), source: 'Nord' }, { ...entry('NIGHT'), source: 'Süd' }]
+  const balance = [
+    { ...entry('RURAL'), source: 'Nord' },
+    { ...entry('NIGHT'), source: 'Süd' },
+  ]
   const [own] = (await enrolments(people.current)) as [Row]
   must(200, await client.put(`/enrolments/${own.id}/credits`, [{ ...entry('MOTORWAY'), school: 'West' }]))
+  // The release before has recorded it for the enrolment only.
+  await sql`update students set version = 1 where tenant_id = ${tenantId} and id = ${people.current.id}`.execute(
+    db,
+  )
+  await sql`delete from changes where tenant_id = ${tenantId} and resource_id = ${people.current.id} and action = 'changed'`.execute(
+    db,
+  )
   const shown = async ({ id }: Row) => must(200, await client.get(`/students/${id}/opening-balance`))
   // As the release before has written it: the balance in the row and log of the student.
   const write = async ({ id }: Row) => {
@@ -42,7 +52,7 @@ it('opening balances of an older school become the first credits of the current 
     return findings.filter(({ resource_id }) => resource_id !== people.gone.id).map(({ code }) => code)
   }
   expect(await codes()).toContain('balance_beside_enrolment')
-  await fillBalances(db, tenantId)
+  await fillOlderBalances(db, tenantId)
   await fillBalances(db, tenantId)
   const last = { ...entry('MOTORWAY'), source: 'West' }
   expect(await shown(people.current)).toEqual([...balance, last])

@@ -10,12 +10,15 @@ import type { Transaction } from '../../src/db/schema/tables.ts'
 import { CLOSURES } from '../../src/db/school/closures.ts'
 import { LOCATIONS, lockLocations } from '../../src/db/school/locations.ts'
 import { findStoredVehicle, VEHICLES } from '../../src/db/school/vehicles.ts'
+import { lockEnrolmentsOf } from '../../src/db/students/enrolments.ts'
+import { updateCredits } from '../../src/db/students/opening-balances.ts'
 import { lockStudent, updateStudent } from '../../src/db/students/students.ts'
 import { useService } from '../support/app.ts'
 import { postgresDatabase } from '../support/database.ts'
 import { erase } from '../support/erasure.ts'
-import { anActor, aSchool, type School } from '../support/factory.ts'
+import { anActor, aSchool, type Row, type School } from '../support/factory.ts'
 import { until } from '../support/process.ts'
+import { templateOf } from '../support/trainer.ts'
 
 const service = useService()
 const NOTE = 'With Mila Roth'
@@ -51,11 +54,10 @@ const PLACES: Readonly<Record<string, Place>> = {
     const { id } = await school.student({ notes: NOTE })
     return (db, actor) => changeStudent(db, actor, id, { notes: null })
   },
-  'student’s opening balance': async (school) => {
-    const { id } = await school.student()
-    const entry = { lesson_type_id: school.lessonTypes.RURAL, units: 1, date: '2026-01-31', source: NOTE }
-    await school.client.put(`/students/${id}/opening-balance`, [entry])
-    return (db, actor) => changeStudent(db, actor, id, { opening_balance: [] })
+  'student’s opening balance': async (school) => withoutUnits(school, await school.student()),
+  'student’s credits': async (school) => {
+    const license_class_template_id = await templateOf(school, 'B')
+    return withoutUnits(school, await school.student({ license_class_template_id }))
   },
 }
 
@@ -81,6 +83,16 @@ it.each(Object.entries(PLACES))(
     await owner.destroy()
   },
 )
+
+async function withoutUnits({ client, lessonTypes, tenantId }: School, { id }: Row): ReturnType<Place> {
+  const entry = { lesson_type_id: lessonTypes.RURAL, units: 1, date: '2026-01-31', source: NOTE }
+  await client.put(`/students/${id}/opening-balance`, [entry])
+  return async (db, actor) => {
+    const student = await lockStudent(db, tenantId, id)
+    const [enrolment] = await lockEnrolmentsOf(db, tenantId, [id])
+    return student && updateCredits(db, actor, [{ student, enrolment, credits: [] }])
+  }
+}
 
 async function changeStudent(db: Transaction, actor: Actor, id: string, change: object): Promise<unknown> {
   const stored = await lockStudent(db, actor.tenant.id, id)

@@ -81,7 +81,13 @@ it('statements about enrolments ignore and leave alone the rows of twin schools 
   await inTransaction(db, async (within) => {
     const [current] = (await lockEnrolmentsOf(within, tenantId, [student_id])).filter((one) => one.id === id)
     if (current) await setEnrolmentsDeleted(within, actor, [current], true)
-    const begun = { id: newId(), student_id: other, template_id: enrolled.template_id, prior_classes: null, credits: [] }
+    const begun = {
+      id: newId(),
+      student_id: other,
+      template_id: enrolled.template_id,
+      prior_classes: null,
+      credits: [],
+    }
     await insertEnrolments(within, actor, [begun], '2026-05-04')
   })
   expect(await untouched()).toEqual(rows)

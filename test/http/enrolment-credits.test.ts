@@ -32,8 +32,7 @@ const balanceOf = ({ id }: Row) => `/students/${id}/opening-balance`
 const brought = (code: string, units: number) => ({
   ...{ ...type(code), units, date: '2030-01-31', source: 'Fahrschule Süd' },
 })
-const undo = ({ headers }: Answer) =>
-  school.client.post(`/changes/sets/${headers.get('x-request-id')}/undo`)
+const undo = ({ headers }: Answer) => school.client.post(`/changes/sets/${headers.get('x-request-id')}/undo`)
 const findings = () => findingsInSchool(service().db, school.tenantId)
 const done = async ({ id }: Row, code: string) => {
   const { requirements } = must(200, await school.client.get(`/enrolments/${id}/progress`))

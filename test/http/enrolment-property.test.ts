@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { isFault } from '../../src/doctor/finding.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
+import { findingsInSchool } from '../support/doctor.ts'
 import { anEnrolmentOffice, TODAY } from '../support/enrolment-office.ts'
 import type { Row } from '../support/factory.ts'
 import { at } from '../support/times.ts'
@@ -40,6 +42,8 @@ const edit = fc.oneof(
   fc.record({ do: fc.constant('give' as const), lesson: index, to: fc.option(index, { nil: undefined }) }),
   fc.record({ do: fc.constant('complete' as const), lesson: index }),
   fc.record({ do: fc.constant('delete' as const), lesson: index }),
+  fc.record({ do: fc.constant('credit' as const), which: index, units: index }),
+  fc.record({ do: fc.constant('balance' as const), units: index }),
   fc.record({ do: fc.constant('undo' as const) }),
 )
 type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never
@@ -48,6 +52,7 @@ type Stored = {
   readonly id: string
   readonly resource: string
   readonly outcome?: string | null
+  readonly credits?: readonly { lesson_type_id: string; units: number; school: string }[]
   readonly student_id: string | null
   readonly enrolment_id: string | null
   readonly attendees: readonly { student_id: string; enrolment_id: string | null; attended: boolean | null }[]
@@ -100,12 +105,22 @@ function unitsIn(
     if (row.status === 'completed') units.done_units += Math.floor(minutes / UNIT_MINUTES)
     if (row.status === 'planned') units.planned_units += Math.floor(minutes / UNIT_MINUTES)
   }
+  for (const { lesson_type_id, units: brought } of creditsIn(rows, enrolment.id))
+    if (lesson_type_id === type.id) units.done_units += brought
   return units
+}
+
+function creditsIn(rows: readonly Stored[], enrolmentId: string) {
+  return rows.find(({ id }) => id === enrolmentId)?.credits ?? []
 }
 
 it('the progress of every enrolment is that of the log, after any edits', { timeout: 240_000 }, async () => {
   const { school, classes, enrolments, enrol, change, lena } = await anEnrolmentOffice(service())
   const { client, lessonTypes } = school
+  const brought = (units: number, source: string) =>
+    TYPES.slice(0, units % 3).map((code) => {
+      return { lesson_type_id: lessonTypes[code], units, date: TODAY, [source]: 'Nord' }
+    })
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 6, maxLength: 18 }), async (edits: readonly Edit[]) => {
       const student = await lena()
@@ -153,6 +168,10 @@ it('the progress of every enrolment is that of the log, after any edits', { time
               return client.patch(`/appointments/${lesson(one.lesson)}`, { status: 'completed' })
             case 'delete':
               return client.delete(`/appointments/${lesson(one.lesson)}`)
+            case 'credit':
+              return client.put(`/enrolments/${of(one.which)?.id}/credits`, brought(one.units, 'school'))
+            case 'balance':
+              return client.put(`/students/${student.id}/opening-balance`, brought(one.units, 'source'))
             case 'undo':
               return client.post(`/changes/sets/${last}/undo`)
           }
@@ -171,6 +190,11 @@ it('the progress of every enrolment is that of the log, after any edits', { time
         cursor = `&cursor=${next}`
       }
       const rows = replayed(log)
+      const current = (await enrolments(student)).find(({ is_current }) => is_current)
+      const balance: Row[] = must(200, await client.get(`/students/${student.id}/opening-balance`))
+      const shown = balance.map(({ lesson_type_id, units, source: from }) => [lesson_type_id, units, from])
+      const credits = creditsIn(rows, current?.id ?? '')
+      if (current) expect(shown).toEqual(credits.map((one) => [one.lesson_type_id, one.units, one.school]))
       for (const enrolment of (await enrolments(student)) as Parameters<typeof unitsIn>[0][]) {
         expect(rows.find(({ id }) => id === enrolment.id)).toMatchObject({ begins_on: enrolment.begins_on })
         const { requirements } = must(200, await client.get(`/enrolments/${enrolment.id}/progress`))
@@ -188,4 +212,6 @@ it('the progress of every enrolment is that of the log, after any edits', { time
     }),
     { numRuns: 25 },
   )
+  const findings = await findingsInSchool(service().db, school.tenantId)
+  expect(findings.filter(isFault)).toEqual([])
 })

@@ -3,12 +3,12 @@ import type { OpeningBalance, OpeningEntry } from '../../contract/opening-balanc
 import type { DuplicateEntry, ImportedEntry } from '../../contract/opening-balance-import.ts'
 import { invalidRequest, notFound } from '../../contract/problem.ts'
 import type { Database } from '../../db/schema/tables.ts'
+import { lockEnrolmentsOf } from '../../db/students/enrolments.ts'
 import {
   BALANCES_A_STATEMENT,
   readOpeningBalances,
   updateCredits,
 } from '../../db/students/opening-balances.ts'
-import { lockEnrolmentsOf } from '../../db/students/enrolments.ts'
 import { lockStudents } from '../../db/students/student-sets.ts'
 import { MAX_OPENING_ENTRIES } from '../../domain/ranges.ts'
 import type { Steps } from '../../domain/steps.ts'

@@ -1,7 +1,11 @@
 import { type Credits, creditsFor } from '../../contract/credit.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { lockEnrolmentsOf, type StoredEnrolment } from '../../db/students/enrolments.ts'
-import { BALANCES_A_STATEMENT, type CreditsUpdate, updateCredits } from '../../db/students/opening-balances.ts'
+import {
+  BALANCES_A_STATEMENT,
+  type CreditsUpdate,
+  updateCredits,
+} from '../../db/students/opening-balances.ts'
 import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 

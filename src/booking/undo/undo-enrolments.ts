@@ -9,12 +9,7 @@ import {
   type StoredEnrolment,
 } from '../../db/students/enrolments.ts'
 import { isOpen } from '../../domain/enrolments.ts'
-import {
-  type EnrolmentWrite,
-  takeWaiting,
-  withCredits,
-  writeEnrolled,
-} from '../students/choose-class.ts'
+import { type EnrolmentWrite, takeWaiting, withCredits, writeEnrolled } from '../students/choose-class.ts'
 import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 
@@ -27,7 +22,9 @@ type Settling = { readonly afterStudents: () => Promise<void>; readonly afterLes
 /** Undoes the enrolments of a set, all of a student or none. Lock the students first. Returns the steps to take later. */
 export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling> {
   const pairs = await lockedPairs(undoing)
-  const ofNew = pairs.filter(({ stored }) => undoing.isLeft('student', ({ action, id }) => action === 'delete' && id === stored.student_id))
+  const ofNew = pairs.filter(({ stored }) =>
+    undoing.isLeft('student', ({ action, id }) => action === 'delete' && id === stored.student_id),
+  )
   const byStudent = Map.groupBy(
     pairs.filter((pair) => !ofNew.includes(pair)),
     ({ stored }) => stored.student_id,
@@ -121,7 +118,10 @@ function rankOf({ deleted, is_current, outcome }: StoredEnrolment): number {
   return is_current ? 3 : outcome === null ? 2 : 1
 }
 
-async function settleClass({ db, actor, locked, undone }: UndoTransaction, student_id: string): Promise<void> {
+async function settleClass(
+  { db, actor, locked, undone }: UndoTransaction,
+  student_id: string,
+): Promise<void> {
   const stored = locked.students.get(student_id)
   if (!stored || undone.includes(student_id)) return
   const license_class_template_id = (await findCurrent(db, actor, student_id))?.template_id ?? null

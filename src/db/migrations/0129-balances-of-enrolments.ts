@@ -6,6 +6,46 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`create index students_waiting on students (tenant_id, id) where opening_balance::text <> '[]'`)
     .execute(db)
+  await logShownCredits(db)
+}
+
+/** Records that balances now show the credits of current enrolments, and moves balances there, of one school of an older file. */
+export async function fillOlderBalances(db: QueryExecutorProvider, tenantId?: string): Promise<void> {
+  await logShownCredits(db, tenantId)
+  await fillBalances(db, tenantId)
+}
+
+async function logShownCredits(db: QueryExecutorProvider, tenantId?: string): Promise<void> {
+  const where = tenantId === undefined ? sql`true` : sql`id = ${tenantId}`
+  const schools = await sql<{ id: string }>`select id from tenants where ${where} order by id`.execute(db)
+  for (const { id } of schools.rows)
+    await sql`
+      with shown as materialized (
+        select student.id, student.version, student.opening_balance as earlier, (
+          select json_agg(json_build_object('lesson_type_id', lesson_type_id, 'units', units, 'date', date, 'source', source)
+            order by part, place)
+          from (
+            select 1 as part, place, lesson_type_id, units, date, source
+            from rows from (json_to_recordset(student.opening_balance)
+              as (lesson_type_id uuid, units integer, date text, source text))
+              with ordinality entry (lesson_type_id, units, date, source, place)
+            union all
+            select 2, place, lesson_type_id, units, date, school
+            from rows from (json_to_recordset(enrolment.credits)
+              as (lesson_type_id uuid, units integer, date text, school text))
+              with ordinality credit (lesson_type_id, units, date, school, place)) entries) as later
+        from students student
+        join enrolments enrolment on enrolment.tenant_id = ${id} and enrolment.student_id = student.id
+          and enrolment.is_current and enrolment.deleted_at is null and enrolment.credits::text <> '[]'
+        where student.tenant_id = ${id} and student.deleted_at is null),
+      written as (
+        update students set version = students.version + 1, updated_at = now() from shown
+        where students.tenant_id = ${id} and students.id = shown.id)
+      insert into changes (tenant_id, id, set_id, actor_kind, actor_name, resource, resource_id, action, before, after)
+      select ${id}::uuid, gen_random_uuid(), gen_random_uuid(), 'system', 'migrate', 'student', id, 'changed',
+        json_build_object('opening_balance', earlier, 'version', version),
+        json_build_object('opening_balance', later, 'version', version + 1)
+      from shown`.execute(db)
 }
 
 const STUDENTS_A_STATEMENT = 1000

@@ -30,7 +30,10 @@ export function changesWhere(filter: ChangesQuery) {
 }
 
 /** Queries the changes of one resource, even a deleted one, newest first, in pages. */
-export function historyOf(resource: 'appointment' | 'student' | 'enrolment' | 'instructor' | 'vehicle', id: string) {
+export function historyOf(
+  resource: 'appointment' | 'student' | 'enrolment' | 'instructor' | 'vehicle',
+  id: string,
+) {
   return changesAt(`/${resource}s/${id}/history`, {})
 }
 
