@@ -22,29 +22,26 @@ it('opening balances of an older school become the first credits of the current 
     { ...entry('NIGHT'), source: 'Süd' },
   ]
   const [own] = (await enrolments(people.current)) as [Row]
-  must(200, await client.put(`/enrolments/${own.id}/credits`, [{ ...entry('MOTORWAY'), school: 'West' }]))
-  // The release before has recorded it for the enrolment only.
-  await sql`update students set version = 1 where tenant_id = ${tenantId} and id = ${people.current.id}`.execute(
-    db,
-  )
-  await sql`delete from changes where tenant_id = ${tenantId} and resource_id = ${people.current.id} and action = 'changed'`.execute(
-    db,
-  )
+  const known = JSON.stringify([
+    { ...entry('MOTORWAY'), minutes: null, school: 'West', document: null, topics: [] },
+  ])
   const shown = async ({ id }: Row) => must(200, await client.get(`/students/${id}/opening-balance`))
-  // As the release before has written it: the balance in the row and log of the student.
-  const write = async ({ id }: Row) => {
-    const fields = JSON.stringify(balance)
-    await sql`update students set opening_balance = ${fields}::json, version = version + 1
+  // As the release before has written them: the balance in the row and log of the student, credits in those of the enrolment.
+  const write = async (table: 'students' | 'enrolments', id: string, value: string) => {
+    const [resource, column] =
+      table === 'students' ? ['student', 'opening_balance'] : ['enrolment', 'credits']
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}::json, version = version + 1
       where tenant_id = ${tenantId} and id = ${id}`.execute(db)
     await sql`insert into changes (tenant_id, id, set_id, actor_kind, actor_name, resource, resource_id, action, before, after)
-      select ${tenantId}::uuid, gen_random_uuid(), gen_random_uuid(), 'user', 'Ida', 'student', id, 'changed',
-        json_build_object('opening_balance', '[]'::json, 'version', version - 1),
-        json_build_object('opening_balance', opening_balance, 'version', version)
-      from students where tenant_id = ${tenantId} and id = ${id}`.execute(db)
+      select ${tenantId}::uuid, gen_random_uuid(), gen_random_uuid(), 'user', 'Ida', ${resource}, id, 'changed',
+        json_build_object(${column}::text, '[]'::json, 'version', version - 1),
+        json_build_object(${column}::text, ${sql.ref(column)}, 'version', version)
+      from ${sql.table(table)} where tenant_id = ${tenantId} and id = ${id}`.execute(db)
   }
-  await write(people.current)
-  await write(people.waiting)
-  await write(people.gone)
+  await write('enrolments', own.id, known)
+  await write('students', people.current.id, JSON.stringify(balance))
+  await write('students', people.waiting.id, JSON.stringify(balance))
+  await write('students', people.gone.id, JSON.stringify(balance))
   must(204, await client.delete(`/students/${people.gone.id}`))
   const codes = async () => {
     const findings = await findingsInSchool(db, tenantId)

@@ -20,9 +20,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { type School, useSchool } from '../../ui/school.tsx'
-import { RecordProblem } from '../trainings/record-problem.tsx'
-import { useRecordWrite } from '../trainings/use-record-write.ts'
 import css from './opening-balance.module.css'
+import { RecordProblem } from './record-problem.tsx'
+import { useRecordWrite } from './use-record-write.ts'
 
 type EntryForm = Omit<UnitEntry, 'units'> & { readonly units: number | '' }
 
