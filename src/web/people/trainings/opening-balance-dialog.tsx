@@ -7,7 +7,6 @@ import { isLocalDate } from '../../../domain/local-time.ts'
 import { OPENING_UNITS, TITLE_LENGTH } from '../../../domain/ranges.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import type { StoredBalance, UnitEntry, UnitStore } from '../../data/opening-balance.ts'
-import { classOf } from '../../lessons/teaching.ts'
 import { Button } from '../../ui/button.tsx'
 import { isSame } from '../../ui/changed-fields.ts'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
@@ -183,9 +182,8 @@ function wholeEntry({ units, source, ...entry }: EntryForm): readonly UnitEntry[
 
 /** Returns the lesson types to choose from; those that the training requires come first. */
 function typesFor(student: Student, enrolment: Enrolment | undefined, school: School) {
-  const template = enrolment
-    ? school.templates.find(({ id }) => id === enrolment.template_id)
-    : classOf(student.id, school)
+  const template_id = enrolment?.template_id ?? student.license_class_template_id
+  const template = school.templates.find(({ id }) => id === template_id)
   const required = template?.requirements.map(({ lesson_type_id }) => lesson_type_id) ?? []
   const own = required.flatMap((id) => school.lessonType.get(id) ?? [])
   const others = school.lessonTypes.filter(({ id, hidden }) => !hidden && !required.includes(id))
