@@ -103,7 +103,6 @@ async function eraseFromRows(
     )
 }
 
-/** Writes the students whose opening balance has lost a name, because the credits of their current enrolment have. */
 async function writeBalances(
   db: Transaction,
   tenantId: string,

@@ -82,7 +82,6 @@ export async function updateCredits(
   ])
 }
 
-/** Takes the units that wait in the row of a locked student for an enrolment. */
 export async function takeWaitingBalance(
   db: Transaction,
   tenantId: string,

@@ -119,7 +119,6 @@ export const byTraineeOf = (tenantId: RawBuilder<string>, alias: string) => sql<
 
 export const countsByGearbox = sql<boolean>`category in ('practical', 'special')`
 
-/** Selects the credits of `enrolment`; without one, the units that wait for it. */
 export function openingOf(tenantId: RawBuilder<string>) {
   return sql<readonly LessonCount[]>`(
     select coalesce(json_agg(json_build_object('lesson_type_id', brought.id, 'requirement_key', brought.requirement_key,

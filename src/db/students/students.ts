@@ -242,7 +242,6 @@ export async function insertStudents(
 
 export type StudentUpdate = { readonly stored: StoredStudent; readonly next: StoredStudent }
 
-/** Writes a student's own fields and records the change, also of the balance, which is stored elsewhere. */
 export async function updateStudent(
   db: Transaction,
   actor: Actor,
