@@ -59,7 +59,7 @@ function Signing({ as, lesson, missing, isKept }: SigningProps) {
   if (missing.length === 0)
     return (
       <p className={css.noted} data-status="completed">
-        <Icon name="check" /> {t(isKept ? 'sign.kept' : `sign.signed.${by}`)}
+        <Icon name="check" /> {isKept ? t('sign.kept') : t(`sign.signed.${by}`)}
       </p>
     )
   return (
