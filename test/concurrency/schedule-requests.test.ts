@@ -1,10 +1,10 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
 
 import { describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { usePatientService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 
-const service = useService()
+const service = usePatientService()
 
 describe('a schedule request with four concurrent decisions', () => {
   it('is decided exactly once, and adds a vacation only if it was accepted', async () => {

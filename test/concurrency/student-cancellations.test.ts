@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { usePatientService } from '../support/app.ts'
 import { formOf } from '../support/student-browser.ts'
 import { useActingStudent } from '../support/use-acting-student.ts'
 
-const service = useService()
+const service = usePatientService()
 const acting = useActingStudent(service)
 
 it('a student never cancels a concurrently moved lesson without having seen the move', async () => {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { isFault } from '../../src/doctor/finding.ts'
-import { useService } from '../support/app.ts'
+import { usePatientService } from '../support/app.ts'
 import { NOW } from '../support/cancellation-office.ts'
 import { must } from '../support/client.ts'
 import { findingsInSchool } from '../support/doctor.ts'
@@ -11,7 +11,7 @@ import { dateAfter, slot, times } from '../support/races.ts'
 import { rounds } from '../support/rounds.ts'
 import { StudentBrowser } from '../support/student-browser.ts'
 
-const service = useService()
+const service = usePatientService()
 const ROUNDS = rounds(2)
 const DAY = '2030-05-13'
 const STUDENTS = 32

@@ -4,8 +4,14 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/connection/pool.ts'
 import { isFault } from '../../src/doctor/finding.ts'
-import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
-import { openOwnDatabase, startService, type TestService, useOwnService } from '../support/app.ts'
+import {
+  openOwnDatabase,
+  PATIENCE,
+  startService,
+  type TestService,
+  useOwnService,
+  VERY_PATIENT,
+} from '../support/app.ts'
 import { contradictionsIn } from '../support/contradictions.ts'
 import { testDatabase } from '../support/database.ts'
 import { findingsInNoSchool, findingsInSchool } from '../support/doctor.ts'
@@ -17,10 +23,6 @@ type Races = {
   /** Makes a school whose data is audited after the test. */
   readonly school: (tenant?: Parameters<typeof aRacingSchool>[1]) => Promise<RacingSchool>
 }
-
-/** On a slow machine 32 requests wait for one lock for longer than the service lets them. */
-const PATIENCE = 4
-const PATIENT = { ...TIMEOUTS, turn: PATIENCE * TIMEOUTS.answer, answer: PATIENCE * TIMEOUTS.answer }
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
@@ -50,7 +52,7 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
 export function useRaces(): Races {
   // Data of other files would slow the races down, and `giveWay` changes the connection.
   const open = () => openOwnDatabase(PATIENCE)
-  const service = useOwnService({}, open, PATIENT)
+  const service = useOwnService({}, open, VERY_PATIENT)
   let racing: Services | undefined
   let second: TestService | undefined
   const all = (): Services => racing ?? [service()]
@@ -60,7 +62,7 @@ export function useRaces(): Races {
   beforeAll(async () => {
     const isServer = service().kind === 'postgres'
     const db = isServer ? await open() : await giveWay(service().db)
-    second = await startService(db, {}, PATIENT)
+    second = await startService(db, {}, VERY_PATIENT)
     racing = isServer ? [service(), second] : [second]
   })
 

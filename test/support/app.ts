@@ -78,6 +78,20 @@ export function useOwnService(
   return () => started(service)
 }
 
+/** The factor by which races wait longer: on a slow machine dozens of requests wait for one lock. */
+export const PATIENCE = 4
+export const VERY_PATIENT = {
+  ...TIMEOUTS,
+  turn: PATIENCE * TIMEOUTS.answer,
+  answer: PATIENCE * TIMEOUTS.answer,
+}
+
+/** Starts a service for the races of one file. */
+export function usePatientService(): () => TestService {
+  const open = () => (testDatabase().kind === 'postgres' ? openOwnDatabase(PATIENCE) : openDatabase())
+  return useOwnService({}, open, VERY_PATIENT)
+}
+
 function started(service: TestService | undefined): TestService {
   if (!service) throw new Error('the service has not started')
   return service
