@@ -82,7 +82,8 @@ export async function writeStudent(
   { stored, next }: { readonly stored: StoredStudent; readonly next: StoredStudent },
 ): Promise<Student> {
   const isRetaught = next.license_class_template_id !== stored.license_class_template_id
-  if (isRetaught) await chooseClass(db, actor, stored.id, next.license_class_template_id)
+  if (!isRetaught) return updateStudent(db, actor, { stored, next })
+  await chooseClass(db, actor, stored.id, next.license_class_template_id)
   return writeEnrolled(db, actor, { stored, next })
 }
 
