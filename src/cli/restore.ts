@@ -8,6 +8,7 @@ import { unpackBackup } from '../db/upkeep/backup.ts'
 import {
   type DataDir,
   hasDatabase,
+  OtherMajor,
   openEmbedded,
   restoreEmbedded,
   takeDataDir,
@@ -96,8 +97,9 @@ async function erasuresIn(held: DataDir, { err }: Terminal): Promise<readonly Kn
       await db.destroy()
     }
   } catch (error) {
+    const reason = error instanceof OtherMajor ? `it is of PostgreSQL ${error.major}` : `${error}`
     err(
-      `The erasures of the replaced database cannot be read (${error instanceof Error ? error.message : String(error)}). Pass a list with --erasures FILE.`,
+      `The erasures of the replaced database cannot be read: ${reason}. Unless --erasures FILE lists them, they are not repeated.`,
     )
     return []
   }

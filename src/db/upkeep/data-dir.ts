@@ -34,10 +34,13 @@ export class DamagedDatabase extends Error {
 export const POSTGRES_MAJOR = '18'
 
 export class OtherMajor extends Error {
+  readonly major: string
+
   constructor(home: string, major: string) {
     super(
       `The database in ${home} is of PostgreSQL ${major}, and this Fahrplan has PostgreSQL ${POSTGRES_MAJOR}. Nothing was changed. With the Fahrplan that made it: backup --portable --out FILE. Then with this one: restore --in FILE --replace. See "Upgrades" in docs/operations.md.`,
     )
+    this.major = major
   }
 }
 
