@@ -17,7 +17,7 @@ const ROUNDS = 80
 const CLOSE = 0.0005
 
 type Offer = {
-  readonly seat: number
+  readonly lesson: number
   readonly window: number
   readonly steps: number
   readonly points: number
@@ -32,14 +32,14 @@ type Workday = {
 
 type Column = {
   readonly workday: number
-  readonly seats: readonly number[]
+  readonly lessons: readonly number[]
   readonly windows: readonly number[]
   readonly minutes: number
   readonly worth: number
 }
 
 type Prices = {
-  readonly seats: readonly number[]
+  readonly lessons: readonly number[]
   readonly windows: readonly number[]
   readonly minutes: ReadonlyMap<string, number>
 }
@@ -50,25 +50,25 @@ type Prices = {
  */
 export async function boundOf(problem: PlanProblem): Promise<number> {
   const highs = await loadHighs()
-  const { workdays, seats, windows } = workdaysOf(problem)
+  const { workdays, lessons, windows } = workdaysOf(problem)
   const limits = limitsOf(workdays)
   const columns: Column[] = []
-  let prices: Prices = { seats: zeros(seats), windows: zeros(windows), minutes: new Map() }
+  let prices: Prices = { lessons: zeros(lessons), windows: zeros(windows), minutes: new Map() }
   let bound = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round += 1) {
     const best = workdays.map((workday, index) => bestDay(workday, index, prices, problem))
     const paid =
-      [...prices.seats, ...prices.windows].reduce((sum, price) => sum + price, 0) +
+      [...prices.lessons, ...prices.windows].reduce((sum, price) => sum + price, 0) +
       [...limits].reduce((sum, [id, minutes]) => sum + minutes * (prices.minutes.get(id) ?? 0), 0)
     bound = Math.min(bound, paid + best.reduce((sum, { reduced }) => sum + reduced, 0))
-    columns.push(...best.map(({ column }) => column).filter((one) => one.seats.length > 0))
-    const solution = highs.solve(programOf({ columns, workdays, limits, seats, windows }))
+    columns.push(...best.map(({ column }) => column).filter((one) => one.lessons.length > 0))
+    const solution = highs.solve(programOf({ columns, workdays, limits, lessons, windows }))
     if (solution.Status !== 'Optimal') throw new Error(`the relaxed problem is ${solution.Status}`)
     const duals = new Map(
       solution.Rows.flatMap((row) => ('Dual' in row ? [[row.Name, Math.max(0, row.Dual)] as const] : [])),
     )
     prices = {
-      seats: prices.seats.map((_, seat) => duals.get(`s${seat}`) ?? 0),
+      lessons: prices.lessons.map((_, lesson) => duals.get(`s${lesson}`) ?? 0),
       windows: prices.windows.map((_, window) => duals.get(`h${window}`) ?? 0),
       minutes: new Map([...limits.keys()].map((id) => [id, duals.get(`w_${id}`) ?? 0])),
     }
@@ -79,14 +79,14 @@ export async function boundOf(problem: PlanProblem): Promise<number> {
 
 function workdaysOf(problem: PlanProblem): {
   readonly workdays: readonly Workday[]
-  readonly seats: number
+  readonly lessons: number
   readonly windows: number
 } {
   const windows = new Map<object, number>()
 
   const board = new PlanBoard(problem)
   const workdays = new Map<string, Workday & { readonly offers: Map<number, Offer[]> }>()
-  let seats = 0
+  let lessons = 0
   for (const ask of problem.asks)
     for (let nth = 0; nth < ask.lessons; nth += 1) {
       for (const choice of board.startsFor(ask, nth)) {
@@ -108,13 +108,13 @@ function workdaysOf(problem: PlanProblem): {
         const [points = 0] = pointsOf({ ...ask, booked: ask.booked + nth }, [choice], problem)
         const window = windows.get(choice.window) ?? windows.size
         windows.set(choice.window, window)
-        const offer = { seat: seats, window, steps: minutesOf(choice) / STEP, points }
+        const offer = { lesson: lessons, window, steps: minutesOf(choice) / STEP, points }
         const offers = workday.offers.get(stepOf(choice.start)) ?? []
         workday.offers.set(stepOf(choice.start), [...offers, offer])
       }
-      seats += 1
+      lessons += 1
     }
-  return { workdays: [...workdays.values()], seats, windows: windows.size }
+  return { workdays: [...workdays.values()], lessons, windows: windows.size }
 }
 
 function limitsOf(workdays: readonly Workday[]): ReadonlyMap<string, number> {
@@ -134,11 +134,11 @@ type Relaxed = {
   readonly columns: readonly Column[]
   readonly workdays: readonly Workday[]
   readonly limits: ReadonlyMap<string, number>
-  readonly seats: number
+  readonly lessons: number
   readonly windows: number
 }
 
-function programOf({ columns, workdays, limits, seats, windows }: Relaxed): string {
+function programOf({ columns, workdays, limits, lessons, windows }: Relaxed): string {
   const sumOf = (weightOf: (column: Column) => number) =>
     columns.flatMap((column, index) => {
       const weight = weightOf(column)
@@ -150,10 +150,10 @@ function programOf({ columns, workdays, limits, seats, windows }: Relaxed): stri
     'Maximize',
     `worth: ${sumOf(({ worth }) => worth).join(' ')}`,
     'Subject To',
-    ...Array.from({ length: seats }, (_, seat) =>
+    ...Array.from({ length: lessons }, (_, lesson) =>
       row(
-        `s${seat}`,
-        sumOf((one) => one.seats.filter((other) => other === seat).length),
+        `s${lesson}`,
+        sumOf((one) => one.lessons.filter((other) => other === lesson).length),
         1,
       ),
     ).flat(),
@@ -189,7 +189,7 @@ type Beginning = {
   /** The start of the stretch that the last lesson belongs to. */
   readonly since: number
   readonly isProposed: boolean
-  readonly seats: readonly number[]
+  readonly lessons: readonly number[]
   readonly windows: readonly number[]
   readonly worth: number
   readonly reduced: number
@@ -199,7 +199,7 @@ type Next = {
   readonly steps: number
   readonly points: number
   readonly price: number
-  readonly seat?: number
+  readonly lesson?: number
   readonly window?: number
 }
 
@@ -214,13 +214,13 @@ function bestDay(
   const bookedMinutes = booked.reduce((sum, { start, end }) => sum + (end - start) * STEP, 0)
   const most = max_daily_units === null ? Number.POSITIVE_INFINITY : max_daily_units * unit_minutes
   const none = { end: Number.NEGATIVE_INFINITY, minutes: bookedMinutes, since: 0, isProposed: false }
-  let beginnings: Beginning[] = [{ ...none, seats: [], windows: [], worth: 0, reduced: 0 }]
+  let beginnings: Beginning[] = [{ ...none, lessons: [], windows: [], worth: 0, reduced: 0 }]
   const after = (
     one: Beginning,
     start: number,
-    { steps, points, price, seat, window }: Next,
+    { steps, points, price, lesson, window }: Next,
   ): Beginning | undefined => {
-    const isProposed = seat !== undefined
+    const isProposed = lesson !== undefined
     const gap = (start - one.end) * STEP
     if ((isProposed || one.isProposed) && gap < required_break_minutes) return undefined
     const end = start + steps
@@ -236,7 +236,7 @@ function bestDay(
       minutes,
       since,
       isProposed,
-      seats: isProposed ? [...one.seats, seat] : one.seats,
+      lessons: isProposed ? [...one.lessons, lesson] : one.lessons,
       windows: window === undefined ? one.windows : [...one.windows, window],
       worth: one.worth + points - lost,
       reduced: one.reduced + points - lost - price,
@@ -247,28 +247,28 @@ function bestDay(
     const until = booked.find((one) => one.start >= start)?.start ?? Number.POSITIVE_INFINITY
     const next: Next[] = fixed ? [{ steps: fixed.end - start, points: 0, price: 0 }] : []
     const bySteps = new Map<number, Next>()
-    for (const { seat, window, steps, points } of offers.get(start) ?? []) {
+    for (const { lesson, window, steps, points } of offers.get(start) ?? []) {
       const price =
-        (prices.seats[seat] ?? 0) +
+        (prices.lessons[lesson] ?? 0) +
         (prices.windows[window] ?? 0) +
         steps * STEP * (prices.minutes.get(rules.id) ?? 0)
       const known = bySteps.get(steps)
       if (start + steps <= until && (!known || points - price > known.points - known.price))
-        bySteps.set(steps, { seat, window, steps, points, price })
+        bySteps.set(steps, { lesson, window, steps, points, price })
     }
     if (!fixed) next.push(...bySteps.values())
     const ready = beginnings.filter(({ end }) => end <= start)
-    const added = ready.flatMap((one) => next.flatMap((lesson) => after(one, start, lesson) ?? []))
+    const added = ready.flatMap((one) => next.flatMap((added) => after(one, start, added) ?? []))
     beginnings = best(
       [...(fixed ? beginnings.filter(({ end }) => end > start) : beginnings), ...added],
       start,
     )
   }
-  const [top = { ...none, seats: [], windows: [], worth: 0, reduced: 0 }] = beginnings.toSorted(
+  const [top = { ...none, lessons: [], windows: [], worth: 0, reduced: 0 }] = beginnings.toSorted(
     (a, b) => b.reduced - a.reduced,
   )
-  const { seats, windows, worth, reduced, minutes } = top
-  return { column: { workday, seats, windows, minutes: minutes - bookedMinutes, worth }, reduced }
+  const { lessons, windows, worth, reduced, minutes } = top
+  return { column: { workday, lessons, windows, minutes: minutes - bookedMinutes, worth }, reduced }
 
   function best(all: readonly Beginning[], start: number): Beginning[] {
     const kept = new Map<string, Beginning>()

@@ -16,8 +16,8 @@ export function inventedWeek(
   const random = randomFrom(seed)
   const first = dayOf(MONDAY)
   const calendars = new Map<string, OwnCalendar>()
-  const teachers = Array.from({ length: instructors }, (_, index) => `i${index}`)
-  for (const id of teachers) {
+  const ids = Array.from({ length: instructors }, (_, index) => `i${index}`)
+  for (const id of ids) {
     const from = random.pick([7, 8, 9, 12])
     const rules = instructorWith({
       id,
@@ -48,13 +48,13 @@ export function inventedWeek(
   const asks = Array.from({ length: students }, (_, index): PlanAsk => {
     const student_id = `s${index}`
     calendars.set(student_id, { appointments: [], open_appointments: 0 })
-    const own = random.pick(teachers)
-    const open = teachers.filter((id) => id === own || random.chance(0.4))
+    const own = random.pick(ids)
+    const open = ids.filter((id) => id === own || random.chance(0.4))
     const minutes = random.pick([45, 90, 90, 135])
     const type = {
       lesson_type_id: 'PRACTICE',
       counts_toward_limits: true,
-      teachers: open.map((instructor_id) => ({
+      instructors: open.map((instructor_id) => ({
         instructor_id,
         is_own: instructor_id === own,
         vehicle_ids: [],

@@ -9,10 +9,10 @@ import {
   type LockedLesson,
   type PlanAsk,
   type PlanCalendar,
+  type PlanInstructor,
   type PlanLesson,
   type PlanLessonType,
   type PlanProblem,
-  type PlanTeacher,
 } from './plan-problem.ts'
 import { gapPointsOf, pointsOf } from './plan-score.ts'
 import type { RefusalCode } from './refusal.ts'
@@ -51,9 +51,9 @@ export class PlanBoard {
     for (const window of ask.windows) {
       const type = window.types[Math.min(nth, window.types.length - 1)]
       const first = Math.ceil(window.start / GRID_MINUTES) * GRID_MINUTES
-      for (const teacher of type?.teachers ?? [])
+      for (const instructor of type?.instructors ?? [])
         for (let start = first; start + window.minutes <= window.end; start += GRID_MINUTES) {
-          const lesson = type && { ask, window, type, teacher }
+          const lesson = type && { ask, window, type, instructor }
           const time = type && this.#timeAt(start, window.minutes, type)
           if (lesson && time) yield { ...time, ...lesson, ...this.#togetherOf(lesson) }
         }
@@ -125,7 +125,7 @@ export class PlanBoard {
 
   #isTooFar(choice: Choice): boolean {
     const { ways, locations } = this.#problem
-    const { location_id } = choice.teacher
+    const { location_id } = choice.instructor
     if (location_id === null || ways.length === 0) return false
     const { before, after } = besides(choice, choice.calendars[0])
     const neighbours = [before, after].flatMap((one) => {
@@ -136,7 +136,7 @@ export class PlanBoard {
           id,
           start_at,
           end_at,
-          location_id: isProposed(one) ? one.teacher.location_id : (locations.get(id) ?? null),
+          location_id: isProposed(one) ? one.instructor.location_id : (locations.get(id) ?? null),
         },
       ]
     })
@@ -158,13 +158,13 @@ export class PlanBoard {
     return time
   }
 
-  #togetherOf({ ask, teacher }: { readonly ask: PlanAsk; readonly teacher: PlanTeacher }) {
+  #togetherOf({ ask, instructor }: { readonly ask: PlanAsk; readonly instructor: PlanInstructor }) {
     const { student_id } = ask
-    const key = [student_id, teacher.instructor_id, ...teacher.vehicle_ids].join()
+    const key = [student_id, instructor.instructor_id, ...instructor.vehicle_ids].join()
     const known = this.#together.get(key)
     if (known) return known
     const { occupied, student_open, ...agenda } = agendaIn(
-      { ...teacher, student_id },
+      { ...instructor, student_id },
       this.#problem.calendars,
     )
     const own = occupied.map((one) => ({ ...one, appointments: this.#calendarOf(one) }))

@@ -13,7 +13,7 @@ export type PlanWeights = {
 }
 
 /** An instructor who may give a lesson, with the vehicles that the booking form fills in. */
-export type PlanTeacher = {
+export type PlanInstructor = {
   readonly instructor_id: string
   /** Whether the student prefers this instructor. */
   readonly is_own: boolean
@@ -26,7 +26,7 @@ export type PlanLessonType = {
   readonly counts_toward_limits: boolean
   /** Set if lessons of the type need the dark. */
   readonly night_sky?: Darkness | undefined
-  readonly teachers: readonly PlanTeacher[]
+  readonly instructors: readonly PlanInstructor[]
 }
 
 /** Hours of one day in which a student can have a lesson. */
@@ -55,7 +55,7 @@ export type LockedLesson = {
   readonly ask: PlanAsk
   readonly window: PlanWindow
   readonly type: PlanLessonType
-  readonly teacher: PlanTeacher
+  readonly instructor: PlanInstructor
   readonly time: CountedAppointment
 }
 
@@ -79,14 +79,14 @@ export type Choice = Timed<CountedAppointment> & {
   readonly ask: PlanAsk
   readonly window: PlanWindow
   readonly type: PlanLessonType
-  readonly teacher: PlanTeacher
+  readonly instructor: PlanInstructor
   readonly agenda: TimedAgenda
   /** The calendars of all that it occupies, the instructor's first. */
   readonly calendars: readonly PlanCalendar[]
 }
 
 /** A lesson that a student asks for, the starts that are free without the plan, and the one that is proposed. */
-export type Seat = {
+export type AskedLesson = {
   readonly ask: PlanAsk
   readonly nth: number
   readonly choices: readonly Choice[]

@@ -1,9 +1,6 @@
-import type { LocalDateTime } from './local-time.ts'
 import { type Obstacle, PlanBoard } from './plan-board.ts'
-import { type Choice, isProposed, type PlanAsk, type PlanProblem, type Seat } from './plan-problem.ts'
+import { type AskedLesson, type Choice, isProposed, type PlanAsk, type PlanProblem } from './plan-problem.ts'
 import type { Steps } from './steps.ts'
-
-type Start = { readonly start_at: LocalDateTime; readonly instructor_id: string }
 
 /** The reason why a lesson is missing in a plan. */
 export type LeftOutReason =
@@ -14,11 +11,11 @@ export type LeftOutReason =
       readonly refusals: readonly { readonly code: Obstacle; readonly count: number }[]
     }
   /** Without these lessons, the start would be free. */
-  | (Start & {
+  | {
       readonly code: 'taken' | 'several_in_the_way'
       readonly choice: Choice
       readonly instead_of: readonly Choice[]
-    })
+    }
 
 export type LeftOut = { readonly ask: PlanAsk; readonly nth: number; readonly reason: LeftOutReason }
 
@@ -31,23 +28,23 @@ const NOT_AT_WORK: ReadonlySet<Obstacle> = new Set([
 
 /** Returns the reason for each lesson that is missing on the board. */
 export function* reasonsFor(
-  seats: readonly Seat[],
+  asked: readonly AskedLesson[],
   board: PlanBoard,
   problem: PlanProblem,
 ): Steps<readonly LeftOut[]> {
+  const booked = new PlanBoard(problem)
   const left: LeftOut[] = []
-  for (const seat of seats) {
-    if (seat.taken) continue
-    const { ask, nth } = seat
-    const reason =
-      seat.choices.length === 0 ? noStartFor(seat, new PlanBoard(problem)) : yield* takenFor(seat, board)
+  for (const lesson of asked) {
+    if (lesson.taken) continue
+    const { ask, nth } = lesson
+    const reason = lesson.choices.length === 0 ? noStartFor(lesson, booked) : yield* takenFor(lesson, board)
     left.push({ ask, nth, reason })
     yield
   }
   return left
 }
 
-function noStartFor({ ask, nth }: Seat, booked: PlanBoard): LeftOutReason {
+function noStartFor({ ask, nth }: AskedLesson, booked: PlanBoard): LeftOutReason {
   const counts = new Map<Obstacle, number>()
   for (const choice of booked.startsFor(ask, nth)) {
     const code = booked.obstacleTo(choice)
@@ -60,7 +57,7 @@ function noStartFor({ ask, nth }: Seat, booked: PlanBoard): LeftOutReason {
 }
 
 /** Returns the start with the fewest lessons in the way, those of other students rather than the student's own. */
-function* takenFor({ ask, choices }: Seat, board: PlanBoard): Steps<LeftOutReason> {
+function* takenFor({ ask, choices }: AskedLesson, board: PlanBoard): Steps<LeftOutReason> {
   let fewest: { readonly choice: Choice; readonly instead_of: readonly Choice[] } | undefined
   const costOf = (instead_of: readonly Choice[]) =>
     instead_of.length + (instead_of.some((one) => one.ask === ask) ? 0.5 : 0)
@@ -71,14 +68,7 @@ function* takenFor({ ask, choices }: Seat, board: PlanBoard): Steps<LeftOutReaso
     yield
   }
   if (!fewest) throw new Error('a lesson with choices has a start')
-  const { choice, instead_of } = fewest
-  return {
-    code: instead_of.length === 1 ? 'taken' : 'several_in_the_way',
-    start_at: choice.source.start_at,
-    instructor_id: choice.teacher.instructor_id,
-    choice,
-    instead_of,
-  }
+  return { code: fewest.instead_of.length === 1 ? 'taken' : 'several_in_the_way', ...fewest }
 }
 
 /** Returns proposed lessons without which the choice would be free: one if one is enough, otherwise none that could stay. */

@@ -19,7 +19,7 @@ export function pointsOf(
   const urgency = 1 + weights.waiting * waited + Number(has_exam)
   return proposed.map((choice, index) => {
     const share = SHARES[Math.min(booked + index, SHARES.length - 1)] ?? 0
-    const own = choice.teacher.is_own ? weights.own_instructor * POINTS_OF_OWN_INSTRUCTOR : 0
+    const own = choice.instructor.is_own ? weights.own_instructor * POINTS_OF_OWN_INSTRUCTOR : 0
     return minutesOf(choice) * urgency * share + own
   })
 }

@@ -7,7 +7,14 @@ import { agendaIn, type OwnCalendar } from './lesson-agenda.ts'
 import { dayOfMinute, localDateTimeFor, minuteOf } from './local-time.ts'
 import type { Occupant } from './occupants.ts'
 import { type Plan, planWeek } from './plan.ts'
-import type { Choice, LockedLesson, PlanAsk, PlanProblem, PlanTeacher, PlanWindow } from './plan-problem.ts'
+import type {
+  Choice,
+  LockedLesson,
+  PlanAsk,
+  PlanInstructor,
+  PlanProblem,
+  PlanWindow,
+} from './plan-problem.ts'
 import { randomFrom } from './random.ts'
 import { completed } from './steps.ts'
 import { missingTravelTimeFor, type TravelTimes } from './travel.ts'
@@ -19,7 +26,7 @@ const LITTLE = { seed: 1, effort: 0.02 }
 type Lesson = {
   readonly ask: PlanAsk
   readonly window: PlanWindow
-  readonly teacher: PlanTeacher
+  readonly instructor: PlanInstructor
   readonly time: CountedAppointment
 }
 
@@ -56,8 +63,8 @@ const problems: fc.Arbitrary<PlanProblem> = fc
       const time = kind === 'student' ? busy.get(id) : undefined
       return own && time ? { ...own, appointments: [...own.appointments, time] } : own
     }
-    const placed = (teacher: PlanTeacher): PlanTeacher => ({
-      ...teacher,
+    const placed = (instructor: PlanInstructor): PlanInstructor => ({
+      ...instructor,
       vehicle_ids: hasVehicles ? [random.pick([...vehicles.keys()])] : [],
       location_id: hasBranches ? random.pick(['north', 'south', null]) : null,
     })
@@ -68,7 +75,7 @@ const problems: fc.Arbitrary<PlanProblem> = fc
       windows: ask.windows.map((window) => ({
         ...window,
         minutes: Math.min(random.pick([45, 60, 90, 180]), window.end - window.start),
-        types: window.types.map((type) => ({ ...type, teachers: type.teachers.map(placed) })),
+        types: window.types.map((type) => ({ ...type, instructors: type.instructors.map(placed) })),
       })),
     }))
     return { ...problem, ...more, asks, calendars: { ...problem.calendars, find }, ways: WAYS }
@@ -81,8 +88,8 @@ function busyTimeOf({ windows: [window], waited_weeks }: PlanAsk): CountedAppoin
   return { id: 'elsewhere', ...times, counts_toward_limits: false }
 }
 
-function lessonOf({ ask, window, teacher, source }: Choice): Lesson {
-  return { ask, window, teacher, time: source }
+function lessonOf({ ask, window, instructor, source }: Choice): Lesson {
+  return { ask, window, instructor, time: source }
 }
 
 function lessonsIn({ proposed }: Plan): readonly Lesson[] {
@@ -92,23 +99,27 @@ function lessonsIn({ proposed }: Plan): readonly Lesson[] {
 /** Returns the first reason against booking a lesson beside others, as the rules say without the planner. */
 function reasonAgainst(lesson: Lesson, others: readonly Lesson[], problem: PlanProblem): string | undefined {
   const { calendars, with_overrides, ways, locations } = problem
-  const idsIn = ({ ask, teacher }: Lesson) => [ask.student_id, teacher.instructor_id, ...teacher.vehicle_ids]
+  const idsIn = ({ ask, instructor }: Lesson) => [
+    ask.student_id,
+    instructor.instructor_id,
+    ...instructor.vehicle_ids,
+  ]
   const find = (occupant: Occupant) => {
     const own = calendars.find(occupant)
     const added = others.filter((one) => idsIn(one).includes(occupant.id)).map(({ time }) => time)
     return own && { ...own, appointments: [...own.appointments, ...added] }
   }
-  const { ask, teacher, time } = lesson
-  const agenda = agendaIn({ ...teacher, student_id: ask.student_id }, { ...calendars, find })
+  const { ask, instructor, time } = lesson
+  const agenda = agendaIn({ ...instructor, student_id: ask.student_id }, { ...calendars, find })
   const { refusals, overrides_used } = verdictOn(time, agenda)
   if (refusals[0]) return refusals[0].code
   if (overrides_used[0] && !with_overrides) return `${overrides_used[0]}_limit_exceeded`
   if (others.some(({ window }) => window === lesson.window)) return 'same_hours'
   const placeOf = (id: string) =>
-    others.find((one) => one.time.id === id)?.teacher.location_id ?? locations.get(id) ?? null
+    others.find((one) => one.time.id === id)?.instructor.location_id ?? locations.get(id) ?? null
   const stops = agenda.occupied[0]?.appointments.map((one) => ({
     ...one,
-    location_id: others.find((other) => other.time === one)?.teacher.location_id ?? placeOf(one.id),
+    location_id: others.find((other) => other.time === one)?.instructor.location_id ?? placeOf(one.id),
   }))
   const before = stops
     ?.filter(({ end_at }) => end_at <= time.start_at)
@@ -116,7 +127,7 @@ function reasonAgainst(lesson: Lesson, others: readonly Lesson[], problem: PlanP
     .at(-1)
   const after = stops?.filter(({ start_at }) => start_at >= time.end_at).toSorted(byStart)[0]
   const neighbours = [before, after].filter((one) => one !== undefined)
-  const leg = { ...time, location_id: teacher.location_id, neighbours, ways }
+  const leg = { ...time, location_id: instructor.location_id, neighbours, ways }
   return missingTravelTimeFor(leg) ? 'too_far' : undefined
 }
 
@@ -130,14 +141,14 @@ function startsFor(ask: PlanAsk, nth: number): readonly Lesson[] {
     const type = window.types[Math.min(nth, window.types.length - 1)]
     const starts: number[] = []
     for (let start = window.start; start + window.minutes <= window.end; start += 15) starts.push(start)
-    return (type?.teachers ?? []).flatMap((teacher) =>
+    return (type?.instructors ?? []).flatMap((instructor) =>
       starts.map((start) => {
         const times = {
           start_at: localDateTimeFor(start),
           end_at: localDateTimeFor(start + window.minutes),
         }
         const { counts_toward_limits = true } = type ?? {}
-        return { ask, window, teacher, time: { id: 'asked', ...times, counts_toward_limits } }
+        return { ask, window, instructor, time: { id: 'asked', ...times, counts_toward_limits } }
       }),
     )
   })
@@ -147,16 +158,16 @@ function startsFor(ask: PlanAsk, nth: number): readonly Lesson[] {
 function scoreOf(lessons: readonly Lesson[], { weights, shortest_minutes, calendars }: PlanProblem): number {
   let score = 0
   for (const lesson of lessons) {
-    const { ask, teacher, time } = lesson
+    const { ask, instructor, time } = lesson
     const [start, end] = [minuteOf(time.start_at), minuteOf(time.end_at)]
     const earlier = lessons.filter((one) => one.ask === ask && one.time.start_at < time.start_at).length
     const share = [1, 0.6][ask.booked + earlier] ?? 0.3
     const urgency = 1 + (weights.waiting * Math.min(ask.waited_weeks, 4)) / 4 + (ask.has_exam ? 1 : 0)
-    score += (end - start) * urgency * share + (teacher.is_own ? 15 * weights.own_instructor : 0)
-    const { instructor_id: id } = teacher
+    score += (end - start) * urgency * share + (instructor.is_own ? 15 * weights.own_instructor : 0)
+    const { instructor_id: id } = instructor
     const day = [
       ...(calendars.find({ kind: 'instructor', id })?.appointments ?? []),
-      ...lessons.filter((one) => one.teacher.instructor_id === id).map((one) => one.time),
+      ...lessons.filter((one) => one.instructor.instructor_id === id).map((one) => one.time),
     ]
       .map(({ start_at, end_at }) => ({ start: minuteOf(start_at), end: minuteOf(end_at) }))
       .filter((one) => dayOfMinute(one.start) === dayOfMinute(start))

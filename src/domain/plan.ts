@@ -1,5 +1,5 @@
 import { PlanBoard } from './plan-board.ts'
-import type { Choice, PlanCalendar, PlanProblem, Seat } from './plan-problem.ts'
+import type { AskedLesson, Choice, PlanCalendar, PlanProblem } from './plan-problem.ts'
 import { type LeftOut, reasonsFor } from './plan-reasons.ts'
 import { type Random, randomFrom } from './random.ts'
 import type { Steps } from './steps.ts'
@@ -32,66 +32,66 @@ export function* planWeek(
 ): Steps<Plan> {
   const board = new PlanBoard(problem)
   const random = randomFrom(seed)
-  const seats = yield* seatsIn(problem, board)
-  yield* fill(seats, board)
-  let best = { score: board.score, taken: takenIn(seats) }
-  const open = seats.filter(({ choices, is_locked }) => choices.length > 0 && !is_locked)
+  const asked = yield* askedIn(problem, board)
+  yield* fill(asked, board)
+  let best = { score: board.score, taken: takenIn(asked) }
+  const open = asked.filter(({ choices, is_locked }) => choices.length > 0 && !is_locked)
   const rounds = open.length > 0 ? effort * ROUNDS : 0
   for (let round = 0; round < rounds; round += 1) {
     const before = { score: board.score, taken: takenIn(open) }
     yield* fill(open, board, { random, removed: ruin(open, board, random) })
     const allowed = HOT * (COLD / HOT) ** (round / rounds) * -Math.log(1 - random.next())
     if (board.score < before.score - allowed) restore(before.taken, board)
-    else if (board.score > best.score) best = { score: board.score, taken: takenIn(seats) }
+    else if (board.score > best.score) best = { score: board.score, taken: takenIn(asked) }
   }
   restore(best.taken, board)
-  yield* fill(seats, board)
+  yield* fill(asked, board)
   const proposed = problem.asks.flatMap((ask) => board.scoresFor(ask))
   return {
     score: proposed.reduce((sum, { score }) => sum + score, 0),
     proposed,
-    left_out: yield* reasonsFor(seats, board, problem),
+    left_out: yield* reasonsFor(asked, board, problem),
   }
 }
 
-function* seatsIn({ asks, locked }: PlanProblem, board: PlanBoard): Steps<readonly Seat[]> {
-  const seats: Seat[] = []
+function* askedIn({ asks, locked }: PlanProblem, board: PlanBoard): Steps<readonly AskedLesson[]> {
+  const asked: AskedLesson[] = []
   for (const ask of asks) {
     const kept = locked.filter((one) => one.ask === ask).length
     for (let nth = 0; nth < ask.lessons; nth += 1) {
       const choices: Choice[] = []
       for (const choice of board.startsFor(ask, nth)) if (!board.obstacleTo(choice)) choices.push(choice)
-      seats.push({ ask, nth, choices, is_locked: nth < kept, taken: undefined })
+      asked.push({ ask, nth, choices, is_locked: nth < kept, taken: undefined })
       yield
     }
   }
   for (const one of locked) {
-    const seat = seats.find(({ ask, is_locked, taken }) => ask === one.ask && is_locked && !taken)
-    if (seat) take(seat, board.choiceOf(one), board)
+    const lesson = asked.find(({ ask, is_locked, taken }) => ask === one.ask && is_locked && !taken)
+    if (lesson) take(lesson, board.choiceOf(one), board)
   }
-  return seats
+  return asked
 }
 
-function take(seat: Seat, choice: Choice | undefined, board: PlanBoard): void {
-  if (seat.taken) board.remove(seat.taken)
+function take(lesson: AskedLesson, choice: Choice | undefined, board: PlanBoard): void {
+  if (lesson.taken) board.remove(lesson.taken)
   if (choice) board.add(choice)
-  seat.taken = choice
+  lesson.taken = choice
 }
 
-type Taken = ReadonlyMap<Seat, Choice | undefined>
+type Taken = ReadonlyMap<AskedLesson, Choice | undefined>
 
-function takenIn(seats: readonly Seat[]): Taken {
-  return new Map(seats.map((seat) => [seat, seat.taken]))
+function takenIn(asked: readonly AskedLesson[]): Taken {
+  return new Map(asked.map((lesson) => [lesson, lesson.taken]))
 }
 
 function restore(taken: Taken, board: PlanBoard): void {
-  const changed = [...taken].filter(([seat, choice]) => seat.taken !== choice)
-  for (const [seat] of changed) take(seat, undefined, board)
-  for (const [seat, choice] of changed) take(seat, choice, board)
+  const changed = [...taken].filter(([lesson, choice]) => lesson.taken !== choice)
+  for (const [lesson] of changed) take(lesson, undefined, board)
+  for (const [lesson, choice] of changed) take(lesson, choice, board)
 }
 
 /** Removes the lessons around some starts that a student has or could have, and maybe the student's others. */
-function ruin(open: readonly Seat[], board: PlanBoard, random: Random): Taken {
+function ruin(open: readonly AskedLesson[], board: PlanBoard, random: Random): Taken {
   const missing = open.filter(({ taken }) => !taken)
   const pivot = random.pick(missing.length > 0 && random.chance(0.5) ? missing : open)
   const spots = [{ choice: pivot.taken ?? random.pick(pivot.choices), reach: random.pick(REACHES) }]
@@ -107,25 +107,29 @@ function ruin(open: readonly Seat[], board: PlanBoard, random: Random): Taken {
       return isNear && taken.calendars[0] === calendars[0]
     })
   const removed = takenIn(open.filter(({ taken }) => taken && isRuined(taken)))
-  for (const seat of removed.keys()) take(seat, undefined, board)
+  for (const lesson of removed.keys()) take(lesson, undefined, board)
   return removed
 }
 
 type Dice = { readonly random: Random; readonly removed: Taken }
 
 /** Proposes a start for every lesson that still has one; with dice, in random order, and not always the best start. */
-function* fill(seats: readonly Seat[], board: PlanBoard, dice?: Dice): Steps<void> {
+function* fill(asked: readonly AskedLesson[], board: PlanBoard, dice?: Dice): Steps<void> {
   const removed = [...(dice?.removed.values() ?? [])]
   const left = new Set(removed.flatMap((choice) => choice?.calendars ?? []))
-  const worthOf = ({ choices: [choice] }: Seat) => (choice ? board.gainOf(choice) : 0)
-  const missing = seats
+  const worthOf = ({ choices: [choice] }: AskedLesson) => (choice ? board.gainOf(choice) : 0)
+  const missing = asked
     .filter(({ taken }) => !taken)
-    .map((seat) => ({ seat, rank: worthOf(seat) * (0.5 + (dice?.random.next() ?? 0)) }))
+    .map((lesson) => ({ lesson, rank: worthOf(lesson) * (0.5 + (dice?.random.next() ?? 0)) }))
     .sort((a, b) => b.rank - a.rank)
-  for (const { seat } of missing) {
+  for (const { lesson } of missing) {
     // A lesson that was missing before can only have a start where others have left.
-    const isEverywhere = !dice || dice.removed.has(seat)
-    take(seat, bestOf(seat, board, { random: dice?.random, only: isEverywhere ? undefined : left }), board)
+    const isEverywhere = !dice || dice.removed.has(lesson)
+    take(
+      lesson,
+      bestOf(lesson, board, { random: dice?.random, only: isEverywhere ? undefined : left }),
+      board,
+    )
     yield
   }
 }
@@ -136,7 +140,7 @@ type Choosing = {
   readonly only: ReadonlySet<PlanCalendar> | undefined
 }
 
-function bestOf({ choices }: Seat, board: PlanBoard, { random, only }: Choosing): Choice | undefined {
+function bestOf({ choices }: AskedLesson, board: PlanBoard, { random, only }: Choosing): Choice | undefined {
   let best: Choice | undefined
   let highest = Number.NEGATIVE_INFINITY
   for (const choice of choices) {
