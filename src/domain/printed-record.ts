@@ -12,6 +12,6 @@ export type PrintedRecord = Omit<TrainingRecord, 'instructors' | 'signatures'> &
   /** With their numbers in the school, by which the sheets of their minutes name them. */
   readonly instructors: readonly (RecordInstructor & { readonly number: string | null })[]
   readonly signatures: readonly PrintedSignature[]
-  /** When the newest of the data shown was changed: UTC, RFC 3339. */
+  /** The time of the newest change of the data shown: UTC, RFC 3339. */
   readonly changed_at: string
 }

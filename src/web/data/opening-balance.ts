@@ -10,7 +10,7 @@ export type UnitEntry = OpeningEntry & Partial<Pick<Credits[number], 'minutes' |
 /** Units from elsewhere with the version of their student or enrolment. */
 export type StoredBalance = { readonly entries: UnitEntry[]; readonly etag: string }
 
-/** Where units from elsewhere are read, and how they are replaced unless somebody has changed them. The latter throws `ApiProblem` or `Unreachable`. */
+/** The store of units from elsewhere. `replace` throws `ApiProblem` if somebody has changed them, or `Unreachable`. */
 export type UnitStore = {
   readonly query: ReturnType<typeof openingBalanceOf>
   readonly replace: (entries: readonly UnitEntry[], etag: string) => Promise<Response>
