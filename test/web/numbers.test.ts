@@ -73,7 +73,7 @@ describe('the numbers of a school', () => {
     const page = await open(MAY, { as: school })
     const owed = page.getByRole('region', { name: 'Special drives owed before the test' })
     await owed.getByText('Lena Vogt').waitFor()
-    await owed.getByRole('button', { name: 'Book a lesson for Lena Vogt' }).click()
+    await owed.getByRole('button', { name: 'Lena Vogt: Book lesson' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[value*="Vogt"]').first().waitFor({ state: 'attached' })
     await page.keyboard.press('Escape')

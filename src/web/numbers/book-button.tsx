@@ -29,7 +29,7 @@ export function BookButton({ studentId }: { readonly studentId: string }) {
     <>
       <Button
         className={css.screen}
-        aria-label={t('numbers.list.book', { name: nameOf(student) })}
+        aria-label={`${nameOf(student)}: ${t('action.book')}`}
         onClick={() => setOpen(true)}
       >
         {t('action.book')}

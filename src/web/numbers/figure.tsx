@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './numbers-page.module.css'
+import { WideTable } from './wide-table.tsx'
 
 type FigureProps = {
   readonly title: string
@@ -27,7 +28,7 @@ export function Figure({ title, about, columns, rows, isWide, children }: Figure
       {rows.length > 0 && (
         <details className={css.table}>
           <summary>{t('numbers.table')}</summary>
-          <div className={css.wideTable}>
+          <WideTable>
             <table>
               <thead>
                 <tr>
@@ -52,7 +53,7 @@ export function Figure({ title, about, columns, rows, isWide, children }: Figure
                 ))}
               </tbody>
             </table>
-          </div>
+          </WideTable>
         </details>
       )}
     </section>

@@ -6,6 +6,7 @@ import { Figure } from './figure.tsx'
 import css from './numbers-page.module.css'
 import { RowsLink, showRows } from './rows-link.tsx'
 import { useFormats } from './use-formats.ts'
+import { WideTable } from './wide-table.tsx'
 
 type WeekOfUse = SchoolNumbers['use'][number]
 
@@ -61,7 +62,7 @@ export function HeatMap({ use }: { readonly use: readonly WeekOfUse[] }) {
         }),
       }))}
     >
-      <div className={css.wideTable}>
+      <WideTable>
         <svg
           role="img"
           aria-label={t('numbers.use.title')}
@@ -106,7 +107,7 @@ export function HeatMap({ use }: { readonly use: readonly WeekOfUse[] }) {
             </g>
           ))}
         </svg>
-      </div>
+      </WideTable>
       <Legend />
     </Figure>
   )

@@ -13,7 +13,7 @@ import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.ts'
 import { BookButton } from './book-button.tsx'
-import css from './numbers-page.module.css'
+import { WideTable } from './wide-table.tsx'
 
 const NAMES = [
   ...(['use', 'free', 'by_type', 'missed', 'to_test', 'passed'] as const),
@@ -84,7 +84,7 @@ function RowsTable({ rows, isBookable }: RowsTableProps) {
   const cellOf = useCells()
   const isOfStudents = isBookable && 'student_id' in (rows[0] ?? {})
   return (
-    <div className={css.wideTable}>
+    <WideTable>
       <table>
         <thead>
           <tr>
@@ -109,7 +109,7 @@ function RowsTable({ rows, isBookable }: RowsTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </WideTable>
   )
 }
 

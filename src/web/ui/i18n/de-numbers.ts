@@ -95,7 +95,6 @@ export const deNumbers = {
       last: 'zuletzt am {{day}}',
       since: 'seit {{day}}',
       exam: 'Prüfung am {{day}}',
-      book: 'Fahrstunde für {{name}} buchen',
     },
     rows: {
       use: 'Geleistete Stunden',

@@ -97,7 +97,6 @@ export const enNumbers: typeof deNumbers = {
       last: 'last one on {{day}}',
       since: 'since {{day}}',
       exam: 'test on {{day}}',
-      book: 'Book a lesson for {{name}}',
     },
     rows: {
       use: 'Hours worked',
