@@ -97,6 +97,7 @@ const UNDONE_BY = {
   lesson_type: 'run_the_school',
   closure: 'plan',
   wish: 'plan',
+  availability: 'plan',
   offer: 'plan',
 } as const satisfies Readonly<Record<string, Permission>>
 

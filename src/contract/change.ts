@@ -17,6 +17,7 @@ export const RESOURCES = [
   'lesson_type',
   'closure',
   'wish',
+  'availability',
   'offer',
   'calendar_feed',
   'student_link',

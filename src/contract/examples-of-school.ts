@@ -50,7 +50,12 @@ export const newWish = {
   minutes: 90,
   lesson_type_id: null,
   instructor_id: null,
+  from: null,
   until: '2026-06-30',
+}
+export const newAvailability = {
+  lessons: 2,
+  windows: [{ date: '2026-05-06', time_from: '14:00', time_to: '18:00', minutes: 90 }],
 }
 export const wish = { id: id(43), student_id: ids.student, ...newWish, ...versioned }
 const offered = {

@@ -151,6 +151,7 @@ const OF_KIND = {
   flag: Type.Boolean(),
   channel: Type.Enum([...STUDENT_CHANNELS]),
   number: line(range.INSTRUCTOR_NUMBER_LENGTH),
+  weekly_lessons: integer(range.LESSONS_A_WEEK),
   employment: Type.Enum([...EMPLOYMENTS]),
   daily_units: DailyUnits,
   weekly_units: WeeklyUnits,

@@ -4,6 +4,7 @@ import * as absencePlan from './absence-plan.ts'
 import * as appointment from './appointment.ts'
 import * as assumed from './assumed.ts'
 import * as auth from './auth.ts'
+import * as availability from './availability.ts'
 import * as batch from './batch.ts'
 import * as bootstrap from './bootstrap.ts'
 import * as cancellation from './cancellation.ts'
@@ -65,6 +66,7 @@ const modules = [
   appointment,
   assumed,
   auth,
+  availability,
   batch,
   bootstrap,
   cancellation,

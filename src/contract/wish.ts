@@ -23,6 +23,10 @@ const optionals = {
   ),
   lesson_type_id: field.described(field.nullable(field.Id), 'The lesson type; null for any.'),
   instructor_id: field.described(field.nullable(field.Id), 'The instructor; null for any.'),
+  from: field.described(
+    field.nullable(field.LocalDate),
+    'The first day on which the wish holds, `YYYY-MM-DD`; null for no beginning.',
+  ),
   until: field.described(
     field.nullable(field.LocalDate),
     'The last day on which the wish holds, `YYYY-MM-DD`; null for no end.',
@@ -38,6 +42,7 @@ export const WishSchema = field.resource(
     minutes,
     lesson_type_id: optionals.lesson_type_id,
     instructor_id: optionals.instructor_id,
+    from: optionals.from,
     until: optionals.until,
     version: field.Version,
   },
@@ -59,7 +64,21 @@ export const NewWishSchema = field.closed(
 )
 export type NewWish = Static<typeof NewWishSchema>
 
-export function wishFaultsFor({ time_from, time_to, minutes }: Partial<NewWish>): readonly Fault[] {
+export function wishFaultsFor(wish: Partial<NewWish>): readonly Fault[] {
+  return [...timeFaultsFor(wish), ...dayFaultsFor(wish)]
+}
+
+function dayFaultsFor({ from, until }: Partial<NewWish>): readonly Fault[] {
+  if (!from || !until || from <= until) return []
+  return [{ pointer: '/until', code: 'wrong_order', detail: `until must not be before from, ${from}.` }]
+}
+
+/** Returns the faults of hours and of a length that must fit into them. */
+export function timeFaultsFor({
+  time_from,
+  time_to,
+  minutes,
+}: Pick<Partial<NewWish>, 'time_from' | 'time_to' | 'minutes'>): readonly Fault[] {
   if (!time_to) return []
   const from = time_from ?? '00:00'
   if (time_to <= from)

@@ -6,7 +6,7 @@ import { postalCodeWithZero } from '../domain/postal-code.ts'
 import { completed } from '../domain/steps.ts'
 import { birthFaultFor, STUDENT_AGE } from '../domain/typed-date.ts'
 import { NO_NAME, namePartsOf } from '../domain/written-name.ts'
-import { addressInLine, dateOfCell, flagOfCell, isRounded } from './cells.ts'
+import { addressInLine, dateOfCell, flagOfCell, isRounded, wholeNumberOfCell } from './cells.ts'
 import { chosen, type FindByName, finder, type NameCandidate } from './find-by-name.ts'
 import { type CellDoubt, type Columns, type DescribedLine, describedLines, type ReadCell } from './lines.ts'
 import { priorClassesOfCell } from './prior-classes.ts'
@@ -67,6 +67,8 @@ function readStudentCell(column: StudentFileColumn, cell: string, context: CellC
       return { field: column, value: priorClassesOfCell(cell, context) }
     case 'messages_consent':
       return { field: column, value: flagOfCell(cell) }
+    case 'lessons_per_week':
+      return { field: column, value: wholeNumberOfCell(cell) }
     case 'email':
       return { field: column, value: pastedEmail(cell) }
     case 'phone':

@@ -14,8 +14,12 @@ import { openingBalance, BY_NAME as STUDENTS_BY_NAME } from './students/students
 const BY_NAME = { ...STUDENTS_BY_NAME, versionedBy: 'updated_at' } as const
 
 export type ExportedStudent = Readonly<
-  Record<Exclude<'id' | StudentColumn, 'messages_consent' | 'prior_classes'>, string | null> & {
+  Record<
+    Exclude<'id' | StudentColumn, 'messages_consent' | 'lessons_per_week' | 'prior_classes'>,
+    string | null
+  > & {
     messages_consent: boolean
+    lessons_per_week: number | null
     prior_classes: Enrolment['prior_classes']
   }
 >

@@ -9,6 +9,7 @@ import type { Database, Transaction } from './schema/tables.ts'
 /** A resource whose table has the columns of its schema; `texts` and those in lists may name a person. */
 export type ResourceRows<One = unknown> = {
   readonly table:
+    | 'availability'
     | 'closures'
     | 'enrolments'
     | 'locations'

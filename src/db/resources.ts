@@ -4,6 +4,7 @@ import { CLOSURES } from './school/closures.ts'
 import { LOCATIONS } from './school/locations.ts'
 import { SCHEDULE_REQUESTS } from './school/schedule-requests.ts'
 import { VEHICLES } from './school/vehicles.ts'
+import { AVAILABILITY } from './students/availability.ts'
 import { ENROLMENTS } from './students/enrolments.ts'
 import { TICKS } from './students/ticks.ts'
 import { WISHES } from './students/wishes.ts'
@@ -14,6 +15,7 @@ export const RESOURCE_ROWS: readonly ResourceRows[] = [
   CLOSURES,
   SCHEDULE_REQUESTS,
   WISHES,
+  AVAILABILITY,
   ENROLMENTS,
   TICKS,
 ]

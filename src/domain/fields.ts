@@ -20,6 +20,7 @@ export type FieldKind =
   | 'flag'
   | 'channel'
   | 'number'
+  | 'weekly_lessons'
   | 'employment'
   | 'daily_units'
   | 'weekly_units'

@@ -26,6 +26,7 @@ export type Wish = {
   readonly minutes: number
   readonly lesson_type_id: string | null
   readonly instructor_id: string | null
+  readonly from: LocalDate | null
   readonly until: LocalDate | null
 }
 
@@ -52,6 +53,7 @@ export function fitsWish(wish: Wish, { instructor_id, start_at, end_at }: Gap): 
     minutes <= minuteOf(end_at) - minuteOf(start_at) &&
     (wish.instructor_id === null || wish.instructor_id === instructor_id) &&
     (weekdays === null || weekdays.includes(weekdayOf(day))) &&
+    (wish.from === null || day >= dayOf(wish.from)) &&
     (until === null || day <= dayOf(until)) &&
     (time_from === null || from >= minuteOfDay(time_from)) &&
     (time_to === null || from + minutes <= endOfDayTime(time_to))

@@ -61,6 +61,10 @@ export const MAX_DAYS_OF_HOLIDAYS = 1_100
 export const TRAVEL_MINUTES: Range = { min: 0, max: 1440 }
 export const MAX_LOCATIONS = 100
 
+/** The lessons that a student has in a week, and the times at which a student can come in one. */
+export const LESSONS_A_WEEK: Range = { min: 0, max: 7 }
+export const MAX_AVAILABLE_TIMES = 28
+
 /** The wishes of a student, the students of one offer, and the offers to a student within seven days. */
 export const MAX_WISHES = 20
 export const MAX_STUDENTS_OF_AN_OFFER = 50

@@ -51,6 +51,12 @@ export const STUDENT_FIELDS = {
     about:
       'The channel of the messages: `mail` by default, or `webhook`, to the phone number through a webhook of the school with the event `message.send`.',
   },
+  lessons_per_week: {
+    kind: 'weekly_lessons',
+    isNullable: true,
+    label: { de: 'Fahrstunden je Woche', en: 'Lessons a week' },
+    about: 'How many lessons a plan gives the student in a week, 0–7; null for one.',
+  },
 } as const satisfies FieldList
 
 type StudentField = NameOf<typeof STUDENT_FIELDS>

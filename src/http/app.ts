@@ -44,6 +44,7 @@ import { absenceRoutes } from './routes/absences.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { attendeeRoutes } from './routes/attendees.ts'
 import { authRoutes } from './routes/auth.ts'
+import { availabilityRoutes } from './routes/availability.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
 import { calendarRoutes } from './routes/calendars.ts'
@@ -240,6 +241,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   tickRoutes(api, service)
   signatureRoutes(api, service)
   wishRoutes(api, service)
+  availabilityRoutes(api, service)
   offerRoutes(api, service)
   importRoutes(api, service)
   exportRoutes(api, service)

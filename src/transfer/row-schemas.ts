@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { countries } from '../booking/packs/packs.ts'
+import { StoredAvailabilitySchema } from '../contract/availability.ts'
 import { NullableCancellation, NullableNoShowFee } from '../contract/cancellation.ts'
 import { RESOURCES } from '../contract/change.ts'
 import { ClosureSchema } from '../contract/closure.ts'
@@ -209,6 +210,7 @@ export const ROW_SCHEMAS = {
   },
   closures: { ...ClosureSchema.properties, ...deletable },
   wishes: { ...WishSchema.properties, ...deletable },
+  availability: { ...StoredAvailabilitySchema.properties, ...deletable },
   offers: {
     id: Id,
     instructor_id: Id,

@@ -29,6 +29,7 @@ const WITH_A_SCHOOL = {
   schedule_requests: ['id'],
   closures: ['id'],
   wishes: ['id'],
+  availability: ['id'],
   offers: ['id'],
   changes: ['at', 'id'],
   retention_runs: ['at', 'id'],

@@ -10,6 +10,7 @@ import { findOffer, listOfferRecipients } from '../../src/db/offers/offers.ts'
 import { readLicenseClasses } from '../../src/db/school/license-class-templates.ts'
 import { oneSidedTravelTimes, readTravelTimes } from '../../src/db/school/locations.ts'
 import { readVehicleIdentities, readVehicleRules } from '../../src/db/school/vehicles.ts'
+import { availabilityIn, findAvailability } from '../../src/db/students/availability.ts'
 import { isEndedBy } from '../../src/db/students/enrolments.ts'
 import { readOpeningBalances } from '../../src/db/students/opening-balances.ts'
 import { findPersonalData } from '../../src/db/students/personal-data.ts'
@@ -29,6 +30,7 @@ import { theoryOf } from '../support/group-office.ts'
 import { plantTwin, sorted } from '../support/twin.ts'
 
 const service = useService()
+const WEEK = '2031-03-03'
 /** An id of a set, a vehicle and a webhook that only the twins have. */
 const ELSEWHERE = newId()
 
@@ -49,6 +51,7 @@ async function anOffice() {
   must(200, await client.patch(`/locations/${branch}`, { travel_minutes: { [location]: 20 } }))
   const { id: named } = await life.school.student({ first_name: CANARY, last_name: CANARY })
   must(201, await client.post(`/students/${student}/wishes`, { minutes: 45 }))
+  must(200, await client.put(`/students/${student}/availability/${WEEK}`, { lessons: 1, windows: null }))
   const [wish] = (await client.get(`/students/${student}/wishes`)).body
   const [offer] = (await client.get('/offers')).body
   await sql`update offer_links set wish_id = ${wish.id} where tenant_id = ${tenantId}`.execute(service().db)
@@ -174,6 +177,8 @@ async function readsOf({ school: { tenantId, client }, ids }: Office): Promise<o
     ],
     secret: await findSealedSecret(within, tenantId, ELSEWHERE),
     wishes: [await countWishes(within, tenantId, rows), await listWishesOf(within, tenantId, [student])],
+    week: await findAvailability(within, tenantId, { student_id: student, week_start: WEEK }),
+    weeks: await availabilityIn(within, tenantId, [WEEK]),
     listedWishes: await listWishes(within, tenantId, student).whole(),
     users: (await client.get('/users')).text,
     ruleTimes: await readRuleTimes(within, tenantId),

@@ -73,7 +73,9 @@ describe('the OpenAPI document', () => {
         ? [404]
         : []),
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel|student_id\})$)/.test(name) ? [409] : []),
-      ...(/^(PATCH|DELETE) (?!\/auth|.*(feed|link|erasure|hold|\{kind\})$)/.test(name) ? [412] : []),
+      ...(/^(PATCH|DELETE) (?!\/auth|.*(feed|link|erasure|hold|\{(kind|week_start)\})$)/.test(name)
+        ? [412]
+        : []),
       ...(body ? [413, 415] : []),
       ...(/auth\/(login|password|proof|invitations|email-change)(?!.*options$)/.test(name) ? [429] : []),
       ...(/auth\/(login|refresh)(?!.*options$)/.test(name) ? [401] : []),
@@ -88,6 +90,7 @@ describe('the OpenAPI document', () => {
       'POST /enrolments/{id}/signatures': ['201'],
       'POST /students/{id}/wishes': ['201'],
       'DELETE /students/{id}/wishes/{wish_id}': ['204'],
+      'DELETE /students/{id}/availability/{week_start}': ['204'],
       'POST /offers': ['201'],
       'DELETE /offers/{id}': ['204'],
       'POST /locations': ['201'],

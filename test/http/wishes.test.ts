@@ -21,6 +21,7 @@ const BLANK = {
   time_to: null,
   lesson_type_id: null,
   instructor_id: null,
+  from: null,
   until: null,
 }
 
@@ -34,6 +35,7 @@ describe('the wishes of a student', () => {
       minutes: 90,
       lesson_type_id: school.lessonTypes.RURAL,
       instructor_id,
+      from: '2099-01-31',
       until: '2099-01-31',
     }
     const made = await school.client.post(path, given)
@@ -66,6 +68,7 @@ describe('the wishes of a student', () => {
     expect(await faults({ minutes: 45, weekdays: [1, 1] })).toEqual(['/weekdays'])
     expect(await faults({ minutes: 45, time_from: '10:00', time_to: '10:00' })).toEqual(['/time_to'])
     expect(await faults({ minutes: 91, time_from: '22:30', time_to: '24:00' })).toEqual(['/minutes'])
+    expect(await faults({ minutes: 45, from: '2099-02-01', until: '2099-01-31' })).toEqual(['/until'])
     expect(await faults({ minutes: 45, time_to: '00:30' })).toEqual(['/minutes'])
     must(
       201,

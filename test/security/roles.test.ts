@@ -180,7 +180,8 @@ function pathTo(path: string, whose: Whose): string {
   const kind = path.split('/')[1] as keyof Things
   const id = whose === 'unknown' ? randomUUID() : { own, other, foreign }[whose][kind]?.id
   const query = path.endsWith('/confirmation.pdf') ? '?part=theory' : ''
-  return path.replace('{id}', id ?? '').replace('{student_id}', own.students.id) + query
+  const named = path.replace('{id}', id ?? '').replace('{student_id}', own.students.id)
+  return named.replace('{week_start}', '2026-05-04') + query
 }
 
 async function clientOf(role: 'office' | 'instructor', instructor_id?: string): Promise<Client> {

@@ -110,6 +110,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/enrolments/${ID}/ticks/photo`]: ['PUT', 'DELETE'],
   [`/students/${ID}/wishes`]: ['GET', 'POST'],
   [`/students/${ID}/wishes/${ID}`]: ['GET', 'DELETE'],
+  [`/students/${ID}/availability/2026-05-04`]: ['GET', 'PUT', 'DELETE'],
   '/gaps': ['GET'],
   '/offers': ['GET', 'POST'],
   [`/offers/${ID}`]: ['GET', 'DELETE'],

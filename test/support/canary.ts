@@ -95,6 +95,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
   const days = { start_date: '2097-08-02', end_date: '2097-08-03' }
   const { id: closure } = (await school.client.post('/closures', { ...days, note: word })).body
   await school.client.post(`/students/${student}/wishes`, { minutes: 90, instructor_id: instructor })
+  await school.client.put(`/students/${student}/availability/2098-05-05`, { lessons: 2, windows: null })
   const free = { start_at: '2098-05-05 08:00', end_at: '2098-05-05 09:30' }
   const { id: offer } = (
     await school.client.post('/offers', {

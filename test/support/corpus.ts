@@ -81,6 +81,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
     license_class_template_id: { nullable: true, ...id },
     preferred_instructor_id: { nullable: true, ...id },
     pickup_place: { nullable: true, ...text(1, 200) },
+    lessons_per_week: { nullable: true, ...integer(0, 7) },
     notes: { nullable: true, ...text(0, 5000) },
     messages_consent: { good: [true, false], bad: ['true', 1, null, {}] },
     message_channel: { good: ['mail', 'webhook'], bad: ['sms', '', 1, null, ['mail']] },

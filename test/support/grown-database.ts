@@ -87,6 +87,9 @@ async function noteHistory(db: Database): Promise<void> {
     select tenant_id, gen_random_uuid(), s.id, 90 from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(
     db,
   )
+  await sql`insert into availability (tenant_id, id, student_id, week_start, lessons)
+    select tenant_id, gen_random_uuid(), s.id, date '2026-08-03' + 7 * n, 1
+    from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(db)
   await sql`insert into push_subscriptions (tenant_id, student_id, endpoint, p256dh, auth)
     select tenant_id, s.id, 'https://push.example/' || n, 'key', 'secret'
     from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(db)

@@ -34,6 +34,7 @@ export async function aCanary({ client }: School): Promise<Canary> {
     phone_2,
     birth_date: '2008-02-29',
     pickup_place: `${secret}, 2nd floor`,
+    lessons_per_week: 2,
     notes: secret,
     messages_consent: true,
     message_channel: 'mail',
@@ -154,6 +155,7 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   const { id: theirs } = (await client.post(`/students/${newcomer}/enrolments`, enrolledToo)).body
   await client.put(`/enrolments/${theirs}/ticks/contract`, { date: '2026-01-31', note: `Like ${name}` })
   await client.post(`/students/${id}/wishes`, { minutes: 90 }, { 'idempotency-key': randomUUID() })
+  await client.put(`/students/${id}/availability/2098-11-03`, { lessons: 2, windows: null })
   const free = { start_at: '2098-11-03 08:00', end_at: '2098-11-03 09:30' }
   const offered = await client.post('/offers', {
     instructor_id: instructor.id,

@@ -40,6 +40,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   const lena = await school.student({
     birth_date: '2000-02-29',
     pickup_place: '=Bahnhof „Süd“; Gleis 1',
+    lessons_per_week: 2,
     notes: AWKWARD,
     preferred_instructor_id: jonas.id,
     messages_consent: true,
@@ -105,11 +106,23 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     201,
     await client.post('/schedule-requests', { instructor_id: jonas.id, availability_windows: WINDOWS }),
   )
-  const wish = { weekdays: [1, 5], time_from: '08:00', time_to: '24:00', minutes: 90, until: '2099-01-31' }
+  const wish = {
+    weekdays: [1, 5],
+    time_from: '08:00',
+    time_to: '24:00',
+    minutes: 90,
+    from: '2098-01-31',
+    until: '2099-01-31',
+  }
   const references = { lesson_type_id: school.lessonTypes.RURAL, instructor_id: jonas.id }
   must(201, await client.post(`/students/${lena.id}/wishes`, { ...wish, ...references }))
   const { id: withdrawn } = must(201, await client.post(`/students/${lena.id}/wishes`, { minutes: 45 }))
   must(204, await client.delete(`/students/${lena.id}/wishes/${withdrawn}`))
+  const week = `/students/${lena.id}/availability`
+  const windows = [{ date: '2099-03-04', time_from: '08:00', time_to: '24:00', minutes: 90 }]
+  must(200, await client.put(`${week}/2099-03-02`, { lessons: 2, windows }))
+  must(200, await client.put(`${week}/2099-03-09`, { lessons: 0, windows: null }))
+  must(204, await client.delete(`${week}/2099-03-09`))
   const offer = {
     instructor_id: jonas.id,
     lesson_type_id: school.lessonTypes.PRACTICE,

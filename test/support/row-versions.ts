@@ -10,6 +10,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   vehicles: [],
   locations: [],
   wishes: [],
+  availability: [],
   enrolments: [],
   ticks: [],
   closures: [],

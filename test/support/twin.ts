@@ -36,6 +36,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
   signatures: () => ({ as: 'school', name: CANARY, digest: CANARY }),
   ticks: () => ({ date: '2025-01-31', valid_until: null, note: CANARY }),
   wishes: () => ({ minutes: 45, time_from: '17:00', time_to: null, weekdays: null }),
+  availability: ({ lessons }) => ({ lessons: Number(lessons) + 1, windows: null }),
   students: ({ deleted_at }) => ({
     deleted_at: deleted_at === null ? '2026-05-01 12:00Z' : null,
     preferred_instructor_id: null,

@@ -113,6 +113,13 @@ function lessonTypeFor(
     const isLongEnough = minutes >= Math.min(type.default_minutes, (min_one_block_units ?? 1) * unit_minutes)
     if (isDarkEnough && isLongEnough) return type
   }
+  return practiceTypeIn(lessonTypes)
+}
+
+/** Returns the type of ordinary practice; undefined if the school has none. */
+export function practiceTypeIn(
+  lessonTypes: ReadonlyMap<string, TaughtLessonType>,
+): TaughtLessonType | undefined {
   // Ids sort by the order of the country's pack.
   const practical = [...lessonTypes.values()].filter(({ category }) => category === 'practical')
   return practical.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0]

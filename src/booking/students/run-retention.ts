@@ -97,7 +97,7 @@ type Outcome = { readonly outcome: 'erased' | 'restricted' | SkipReason; readonl
 
 function outcomeOf({ outcome, kept }: ErasureResult, counts: RetainedCounts = {}): Outcome {
   if (outcome === 'erased') return { outcome, counts: { student: 1, ...counts } }
-  const { wish = 0, message = 0 } = counts
-  if (outcome === 'restricted') return { outcome, counts: { wish, message } }
+  const { wish = 0, availability = 0, message = 0 } = counts
+  if (outcome === 'restricted') return { outcome, counts: { wish, availability, message } }
   return { outcome: outcome === 'on_hold' ? 'hold' : (kept ?? 'not_due') }
 }

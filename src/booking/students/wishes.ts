@@ -99,7 +99,8 @@ export async function withdrawWish(
   })
 }
 
-async function lockLiveStudent(db: Transaction, { tenant }: Actor, id: string): Promise<void> {
+/** Locks a student who is not deleted. Throws `not_found`. */
+export async function lockLiveStudent(db: Transaction, { tenant }: Actor, id: string): Promise<void> {
   const student = await lockStudent(db, tenant.id, id)
   if (!student || student.deleted) throw notFound()
 }

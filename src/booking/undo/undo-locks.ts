@@ -43,7 +43,10 @@ export async function lockForUndo(
   const lessons = await inParts(ids('appointment'), (part) => lockAppointments(db, tenant.id, part))
   const wishing = await inParts(ids('wish'), (part) => listStudentsOfWishes(db, tenant.id, part))
   const ticked = await inParts(ids('tick'), (part) => listStudentsOfRows(db, tenant.id, 'ticks', part))
-  const studentIds = new Set([...ids('student'), ...enrolled, ...wishing, ...ticked])
+  const answering = await inParts(ids('availability'), (part) =>
+    listStudentsOfRows(db, tenant.id, 'availability', part),
+  )
+  const studentIds = new Set([...ids('student'), ...enrolled, ...wishing, ...answering, ...ticked])
   const students = await inParts([...studentIds], (part) => lockStudents(db, tenant.id, part))
   if (ids('lesson_type').length > 0) await lockLessonTypes(db, tenant.id)
   // A lesson that has moved meanwhile needs calendars that are not locked.

@@ -22,6 +22,7 @@ import type { Pieces } from '../pieces.ts'
 import { MANAGED_CLOSURES } from '../school/closures.ts'
 import { MANAGED_LOCATIONS } from '../school/locations.ts'
 import { MANAGED_VEHICLES } from '../school/vehicles.ts'
+import { MANAGED_AVAILABILITY } from '../students/availability.ts'
 import { MANAGED_TICKS } from '../students/ticks.ts'
 import { MANAGED_WISHES } from '../students/wishes.ts'
 import { reducedReversals } from './changed-since.ts'
@@ -44,7 +45,12 @@ type UndoOptions = {
 
 /** The resources to which others refer: they come back before those, and go after them. */
 const REFERRED = [rowUndo(MANAGED_LOCATIONS), rowUndo(MANAGED_VEHICLES)]
-const UNREFERRED = [rowUndo(MANAGED_CLOSURES), rowUndo(MANAGED_WISHES), rowUndo(MANAGED_TICKS)]
+const UNREFERRED = [
+  rowUndo(MANAGED_CLOSURES),
+  rowUndo(MANAGED_WISHES),
+  rowUndo(MANAGED_AVAILABILITY),
+  rowUndo(MANAGED_TICKS),
+]
 
 /** The resources that the lock of the school's row protects. */
 const OF_SCHOOL: ReadonlySet<string> = new Set(['tenant', 'closure', 'location'])

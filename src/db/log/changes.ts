@@ -93,7 +93,7 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
       or resource = 'tick' and resource_id in (select id from ticks where tenant_id = ${tenantId} and student_id = ${id})
       or resource = 'signature' and resource_id in (
         select id from signatures where tenant_id = ${tenantId} and student_id = ${id})
-      or resource in ('student_link', 'wish') and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
+      or resource in ('student_link', 'wish', 'availability') and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
     db,
   )
   await scrubOffers(db, tenantId, { id, transaction })
@@ -112,7 +112,7 @@ export async function scrubBesideRecord(
       before = (before::jsonb - ${fields}::text[])::json, after = (after::jsonb - ${fields}::text[])::json
     where tenant_id = ${tenantId} and resource = 'student' and resource_id = ${id}`.execute(db)
   await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8
-    where tenant_id = ${tenantId} and resource in ('student_link', 'wish')
+    where tenant_id = ${tenantId} and resource in ('student_link', 'wish', 'availability')
       and ${id} in (before ->> 'student_id', after ->> 'student_id')`.execute(db)
   await scrubOffers(db, tenantId, { id, transaction })
   await scrubLessons(db, tenantId, {

@@ -80,6 +80,7 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
   const wishes = sql`wishes wish where wish.tenant_id = ${tenantId} and wish.student_id = student.id
     and wish.deleted_at is null`
   const fitting = sql`${wishes} and minutes <= ${minutes}::integer and (until is null or until >= ${day}::date)
+    and ("from" is null or "from" <= ${day}::date)
     and (instructor_id is null or instructor_id = ${instructor_id}::uuid)
     and (weekdays is null or ${weekday}::integer = any(weekdays))`
   return sql<GapCandidate>`
@@ -91,7 +92,7 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
     from (
       select student.id, student.preferred_instructor_id, student.created_at, template.license_class, (
         select json_agg(json_build_object('id', wish.id, 'weekdays', weekdays, 'time_from', time_from, 'time_to', time_to,
-          'minutes', minutes, 'lesson_type_id', lesson_type_id, 'instructor_id', instructor_id, 'until', until) order by wish.id)
+          'minutes', minutes, 'lesson_type_id', lesson_type_id, 'instructor_id', instructor_id, 'from', "from", 'until', until) order by wish.id)
         from ${fitting}) as wishes, exists (select from ${fitting}) as fits,
         exists (select from ${wishes} and (until is null or until >= ${today}::date)) as has_wish
       from students student

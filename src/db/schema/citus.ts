@@ -21,6 +21,7 @@ export const SPREAD = [
   'closures',
   'links',
   'wishes',
+  'availability',
   'offers',
   'offer_links',
   'push_subscriptions',

@@ -52,6 +52,7 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   flag: 'boolean',
   channel: 'text',
   number: 'text',
+  weekly_lessons: 'integer',
   employment: 'text',
   daily_units: 'integer',
   weekly_units: 'integer',

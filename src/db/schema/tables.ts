@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely, RawBuilder } from 'kysely'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { UserRole } from '../../contract/auth.ts'
+import type { StoredAvailability } from '../../contract/availability.ts'
 import type { Closure } from '../../contract/closure.ts'
 import type { Credits } from '../../contract/credit.ts'
 import type { Enrolment } from '../../contract/enrolment.ts'
@@ -93,6 +94,8 @@ export type EnrolmentTable = OfSchool &
   ResourceTable<Enrolment, 'prior_classes' | 'cooperation'> & {
     credits: ColumnType<Credits, string | undefined, string>
   }
+export type AvailabilityTable = OfSchool & Deletable & ResourceTable<StoredAvailability, 'windows'>
+
 export type TickTable = OfSchool & Deletable & ResourceTable<StoredTick>
 export type WishTable = OfSchool & Deletable & ResourceTable<Wish>
 export type ScheduleRequestTable = OfSchool &
@@ -246,6 +249,7 @@ export type Tables = {
   idempotency_keys: IdempotencyKeyTable
   links: LinkTable
   wishes: WishTable
+  availability: AvailabilityTable
   retention_runs: RetentionRunTable
   offers: OfferTable
   offer_links: OfferLinkTable

@@ -14,6 +14,7 @@ export const PERSON_SECTIONS = [
   'appointments',
   'signatures',
   'wishes',
+  'availability',
   'offers',
   'messages',
   'links',
@@ -71,8 +72,11 @@ const SELECTIONS: Readonly<Record<PersonSection, Select>> = {
     from signatures signature where tenant_id = ${tenant} and student_id = ${student} order by signature.at, id`,
   wishes: (tenant, student) => sql`
     select weekdays, time_from, time_to, minutes, ${typeIn(tenant, 'wishes.lesson_type_id')} as lesson_type,
-      ${nameIn(tenant, 'wishes.instructor_id')} as instructor, until, ${DATES}
+      ${nameIn(tenant, 'wishes.instructor_id')} as instructor, "from", until, ${DATES}
     from wishes where tenant_id = ${tenant} and student_id = ${student} order by wishes.created_at, id`,
+  availability: (tenant, student) => sql`
+    select week_start, lessons, windows, ${DATES}
+    from availability where tenant_id = ${tenant} and student_id = ${student} order by week_start, availability.created_at, id`,
   offers: (tenant, student) => sql`
     select ${startAt.expression} as start_at, ${endAt.expression} as end_at, ${typeIn(tenant, 'offers.lesson_type_id')} as lesson_type,
       case when taken_by = ${student} then 'taken' when state = 'taken' then 'withdrawn' else state end as state,
@@ -107,5 +111,6 @@ function isOwnChange(tenant: RawBuilder<unknown>, student: RawBuilder<unknown>) 
     or resource = 'tick' and resource_id in ${idsIn('ticks')}
     or resource = 'signature' and resource_id in ${idsIn('signatures')}
     or resource = 'wish' and resource_id in ${idsIn('wishes')}
+    or resource = 'availability' and resource_id in ${idsIn('availability')}
     or resource = 'appointment' and resource_id in ${idsIn('appointments')}`
 }

@@ -72,12 +72,10 @@ export async function readRestriction(
     .executeTakeFirst()
 }
 
+/** Deletes the wishes of a student, and when the student can come. */
 export async function deleteWishesOf(db: Transaction, tenantId: string, studentId: string): Promise<void> {
-  await db
-    .deleteFrom('wishes')
-    .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', studentId)
-    .execute()
+  for (const table of ['wishes', 'availability'] as const)
+    await db.deleteFrom(table).where('tenant_id', '=', tenantId).where('student_id', '=', studentId).execute()
 }
 
 export const listRestrictedStudents = jsonList(

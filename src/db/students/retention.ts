@@ -126,5 +126,6 @@ const COUNTED = {
   tick: 'ticks',
   signature: 'signatures',
   wish: 'wishes',
+  availability: 'availability',
   message: 'messages',
 }

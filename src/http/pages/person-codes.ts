@@ -27,7 +27,10 @@ type CodeTerms = {
   readonly dropped: Terms<DropReason>
   readonly channel: Terms<MessageChannel>
   readonly resource: Terms<
-    Extract<Resource, 'student' | 'enrolment' | 'tick' | 'signature' | 'wish' | 'appointment'>
+    Extract<
+      Resource,
+      'student' | 'enrolment' | 'tick' | 'signature' | 'wish' | 'availability' | 'appointment'
+    >
   >
   readonly action: Terms<Action>
   readonly actor: Terms<Actor['kind']>
@@ -72,6 +75,7 @@ const en: CodeTerms = {
     tick: 'paper or test',
     signature: 'signature',
     wish: 'wish',
+    availability: 'week',
     appointment: 'appointment',
   },
   action: {
@@ -136,6 +140,7 @@ const de: CodeTerms = {
     tick: 'Nachweis oder Prüfung',
     signature: 'Unterschrift',
     wish: 'Wunschzeit',
+    availability: 'Woche',
     appointment: 'Termin',
   },
   action: {

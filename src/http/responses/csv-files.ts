@@ -82,7 +82,11 @@ export async function* openingBalancesCsv({ db, tenant, read }: Source): AsyncGe
   }
 }
 
-function cellOf(value: string | boolean | null, { language }: Pick<Dialect, 'language'>): string | null {
+function cellOf(
+  value: string | number | boolean | null,
+  { language }: Pick<Dialect, 'language'>,
+): string | null {
+  if (typeof value === 'number') return String(value)
   if (typeof value !== 'boolean') return value
   return (language === 'de' ? ['nein', 'ja'] : ['no', 'yes'])[Number(value)] ?? null
 }

@@ -29,6 +29,7 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
       return <PersonLink resource="instructor" id={recordedValue(change, all, 'instructor_id')} />
     case 'student_link':
     case 'wish':
+    case 'availability':
     case 'enrolment':
     case 'tick':
       return <PersonLink resource="student" id={recordedValue(change, all, 'student_id')} />

@@ -85,6 +85,7 @@ const OFFERED = {
   lesson_type: true,
   closure: true,
   wish: true,
+  availability: true,
   offer: true,
   calendar_feed: true,
   student_link: true,

@@ -114,6 +114,7 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
     case 'signature':
       return refetch(client, { predicate: ({ queryKey: [name] }) => name === COMPUTED || name === 'gaps' })
     case 'wish':
+    case 'availability':
     case 'offer':
       return refetch(client, { queryKey: ['gaps'] })
     case 'closure':

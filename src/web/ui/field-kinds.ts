@@ -91,6 +91,10 @@ const OF_KIND = {
   classes: (label: FieldLabel) => ({ label, texts: (classes: readonly string[]) => classes }),
   daily_units: units,
   weekly_units: units,
+  weekly_lessons: (label: FieldLabel) => ({
+    label,
+    texts: (count: number | null) => [count === null ? NOTHING : String(count)],
+  }),
   break_minutes: minutes,
   continuous_minutes: minutes,
 } as const satisfies { readonly [Kind in FieldKind]?: (label: FieldLabel) => Field<never> }

@@ -4,12 +4,14 @@ import type { NewStudent, Student } from '../../../contract/student.ts'
 import { blankOf, type NameOf, namesOf } from '../../../domain/fields.ts'
 import { STUDENT_CHANNELS } from '../../../domain/message-channels.ts'
 import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
+import { LESSONS_A_WEEK } from '../../../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { isChanged } from '../../ui/changed-fields.ts'
 import { Choice } from '../../ui/dialogs/choice.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { FieldOfKind, type OwnFields } from '../../ui/dialogs/field-of-kind.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { NumberField } from '../../ui/dialogs/number-field.tsx'
 import { PersonFields } from '../../ui/dialogs/person-fields.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { SaveNotice } from '../../ui/failure-notice.tsx'
@@ -119,6 +121,15 @@ function StudentFields({ form, held, priorClasses, onChange, children }: Student
         value={form.preferred_instructor_id || null}
         onChange={(id) => onChange({ preferred_instructor_id: id ?? '' })}
         clearable
+      />
+    ),
+    lessons_per_week: (
+      <NumberField
+        label={t('field.lessons_per_week')}
+        placeholder="1"
+        {...LESSONS_A_WEEK}
+        value={form.lessons_per_week}
+        onChange={(lessons_per_week) => onChange({ lessons_per_week })}
       />
     ),
     messages_consent: (

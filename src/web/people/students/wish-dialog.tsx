@@ -22,6 +22,7 @@ const BLANK = {
   minutes: 90 as number | '',
   lesson_type_id: '',
   instructor_id: '',
+  from: '',
   until: '',
 }
 
@@ -33,7 +34,7 @@ export function WishDialog({ studentId, onClose }: WishDialogProps) {
   const [form, setForm] = useState(BLANK)
   const { mutate, error, isPending } = useMutation({ mutationFn: addWish, onSuccess: onClose })
   const edit = (part: Partial<typeof BLANK>) => setForm({ ...form, ...part })
-  const { minutes, weekdays, time_from, time_to, lesson_type_id, instructor_id, until } = form
+  const { minutes, weekdays, time_from, time_to, lesson_type_id, instructor_id, from, until } = form
   const types = school.lessonTypes.filter(({ hidden, needs_student }) => !hidden && needs_student)
   const instructors = school.instructors.filter(({ active }) => active)
   const add = () => {
@@ -45,6 +46,7 @@ export function WishDialog({ studentId, onClose }: WishDialogProps) {
       time_to: time_to || null,
       lesson_type_id: lesson_type_id || null,
       instructor_id: instructor_id || null,
+      from: from || null,
       until: until || null,
     }
     mutate({ studentId, wish })
@@ -100,14 +102,19 @@ export function WishDialog({ studentId, onClose }: WishDialogProps) {
           clearable
         />
       </div>
-      <DateField
-        label={t('wish.until')}
-        isOptional
-        kind="coming"
-        min={localToday(new Date(), school.tenant.timezone)}
-        value={until}
-        onChange={(date) => edit({ until: date })}
-      />
+      <div className={layout.pair}>
+        {(['from', 'until'] as const).map((name) => (
+          <DateField
+            key={name}
+            label={t(name === 'from' ? 'wish.firstDay' : 'wish.until')}
+            isOptional
+            kind="coming"
+            min={(name === 'until' && from) || localToday(new Date(), school.tenant.timezone)}
+            value={form[name]}
+            onChange={(date) => edit({ [name]: date })}
+          />
+        ))}
+      </div>
       <FailureNotice error={error} title={t('booking.notSaved')} />
     </FormDialog>
   )

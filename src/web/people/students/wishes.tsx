@@ -46,7 +46,7 @@ function WishRow({ wish }: { readonly wish: Wish }) {
   const school = useSchool()
   const { t } = useTranslation()
   const { mutate, error, isPending } = useMutation({ mutationFn: withdrawWish })
-  const { minutes, lesson_type_id, instructor_id, until } = wish
+  const { minutes, lesson_type_id, instructor_id, from, until } = wish
   const instructor = school.instructor.get(instructor_id ?? '')
   const parts = [
     t('lesson.minutes', { count: minutes }),
@@ -54,6 +54,7 @@ function WishRow({ wish }: { readonly wish: Wish }) {
     hoursText(wish),
     school.lessonType.get(lesson_type_id ?? '')?.name,
     instructor && nameOf(instructor),
+    from && t('wish.fromDate', { date: school.format.date(from) }),
     until && t('wish.untilDate', { date: school.format.date(until) }),
   ].filter(Boolean)
   const text = parts.join(' · ')

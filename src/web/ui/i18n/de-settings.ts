@@ -135,6 +135,7 @@ export const deSettings = {
     tenant: 'Fahrschule',
     closure: 'Schließzeit',
     wish: 'Terminwunsch',
+    availability: 'Woche eines Fahrschülers',
     offer: 'Angebot',
     lesson_type: 'Unterrichtsart',
     calendar_feed: 'Kalender-Link',

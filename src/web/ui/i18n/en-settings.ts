@@ -130,6 +130,7 @@ export const enSettings: typeof deSettings = {
     tenant: 'School',
     closure: 'Closure',
     wish: 'Wish',
+    availability: 'Week of a student',
     offer: 'Offer',
     lesson_type: 'Lesson type',
     calendar_feed: 'Calendar link',

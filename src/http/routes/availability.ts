@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import {
+  deleteAvailability,
+  readAvailability,
+  withFits,
+  writeAvailability,
+} from '../../booking/students/availability.ts'
+import { AvailabilitySchema, NewAvailabilitySchema, weekFaultFor } from '../../contract/availability.ts'
+import { ref } from '../../contract/fields.ts'
+import { invalidRequest } from '../../contract/problem.ts'
+import { operation } from '../operation.ts'
+import { pathId } from '../requests/path-id.ts'
+import { sendWhole } from '../responses/list-reply.ts'
+import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
+import type { App, Service } from '../service.ts'
+
+const params = Type.Object({
+  ...pathId('student').properties,
+  week_start: Type.String({ description: 'The Monday of the week, `YYYY-MM-DD`; anything else is 400.' }),
+})
+
+/** Routes for the weeks in which students can come. */
+export function availabilityRoutes(app: App, { db }: Service): void {
+  const path = '/students/:id/availability/:week_start'
+
+  app.get(
+    path,
+    operation('gaps', {
+      permission: 'plan',
+      operationId: 'getAvailability',
+      summary: 'Read when a student can come in a week',
+      description: '404 if there is no answer for the week: then the wishes of the student hold.',
+      returns: 'The answer, with whether a lesson could be booked now in each of its times.',
+      params,
+      response: readable(ref(AvailabilitySchema), 401, 403, 404),
+    }),
+    async (request, reply) => {
+      const { actor, params, pieces } = request
+      const availability = await readAvailability(db, actor, weekOf(params), pieces)
+      return sendWhole(request, reply, JSON.stringify(availability))
+    },
+  )
+
+  app.put(
+    path,
+    operation('gaps', {
+      permission: 'plan',
+      operationId: 'writeAvailability',
+      summary: 'Enter when a student can come in a week, or replace the answer before',
+      description:
+        'Stands in place of the wishes for that week. A time in which no lesson could be booked is stored all the same, and `fits` names it.',
+      returns: 'The answer, with whether a lesson could be booked now in each of its times.',
+      params,
+      body: ref(NewAvailabilitySchema),
+      response: responses({ 200: ref(AvailabilitySchema) }, 401, 403, 404, ...BODY),
+    }),
+    async ({ actor, params, body, pieces }) => {
+      const week = weekOf(params)
+      const choice = await writeAvailability(db, actor, week, body)
+      return withFits(db, actor, week, { choice, pieces })
+    },
+  )
+
+  app.delete(
+    path,
+    operation('gaps', {
+      permission: 'plan',
+      operationId: 'deleteAvailability',
+      summary: 'Take back when a student can come in a week',
+      description: 'The wishes of the student hold again. 404 if there is no answer for the week.',
+      params,
+      response: responses({ 204: noContent('The answer is taken back') }, 401, 403, 404, ...BODY),
+    }),
+    async ({ actor, params }, reply) => sendNoContent(reply, deleteAvailability(db, actor, weekOf(params))),
+  )
+}
+
+/** Returns the student and the week. Throws `invalid_request` if the week does not begin on a Monday. */
+function weekOf({ id, week_start }: { readonly id: string; readonly week_start: string }) {
+  const fault = weekFaultFor(week_start)
+  if (fault) throw invalidRequest([fault])
+  return { student_id: id, week_start }
+}
