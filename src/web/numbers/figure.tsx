@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './numbers-page.module.css'
-import { WideTable } from './wide-table.tsx'
 
 type FigureProps = {
   readonly title: string
@@ -101,5 +100,15 @@ export function Bars({
         </g>
       ))}
     </svg>
+  )
+}
+
+/** A plot or table that scrolls sideways where it is wider than the page, also by keys. */
+export function WideTable({ children }: { readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable to scroll by keys
+    <div className={css.wideTable} tabIndex={0}>
+      {children}
+    </div>
   )
 }

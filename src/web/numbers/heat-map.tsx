@@ -2,11 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { SchoolNumbers } from '../data/numbers.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { Figure } from './figure.tsx'
+import { Figure, WideTable } from './figure.tsx'
 import css from './numbers-page.module.css'
 import { RowsLink, showRows } from './rows-link.tsx'
 import { useFormats } from './use-formats.ts'
-import { WideTable } from './wide-table.tsx'
 
 type WeekOfUse = SchoolNumbers['use'][number]
 

@@ -13,7 +13,7 @@ import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.ts'
 import { BookButton } from './book-button.tsx'
-import { WideTable } from './wide-table.tsx'
+import { WideTable } from './figure.tsx'
 
 const NAMES = [
   ...(['use', 'free', 'by_type', 'missed', 'to_test', 'passed'] as const),
