@@ -64,6 +64,15 @@ export class StudentBrowser {
     return this.#send(`${this.path}/wishes`, form)
   }
 
+  lookAtWeeks(): Promise<Answer> {
+    return this.#client.get(`${this.path}/weeks`, this.#cookie)
+  }
+
+  /** Sends a form of the page of weeks, which may have a field several times. */
+  pressWeek(form: readonly (readonly [string, string])[]): Promise<Answer> {
+    return this.#send(`${this.path}/weeks`, form)
+  }
+
   lookAtSignatures(): Promise<Answer> {
     return this.#client.get(`${this.path}/signatures`, this.#cookie)
   }

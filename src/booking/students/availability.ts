@@ -35,50 +35,59 @@ import { lockLiveStudent } from './wishes.ts'
 
 const STEP_MINUTES = 15
 
-type Week = { readonly student_id: string; readonly week_start: LocalDate }
-type Choice = Pick<StoredAvailability, 'lessons' | 'windows'>
+export type StudentWeek = { readonly student_id: string; readonly week_start: LocalDate }
+type Answer = Pick<StoredAvailability, 'lessons' | 'windows'>
 
 /** Returns the answer of a student for a week. Throws `not_found`, also if there is none. */
 export async function readAvailability(
   db: Database,
   actor: Actor,
-  week: Week,
+  week: StudentWeek,
   pieces: Pieces,
 ): Promise<Availability> {
   const student = await findStudent(db, actor.tenant.id, week.student_id)
-  const stored = student && (await findAvailability(db, actor.tenant.id, week))
-  if (!stored) throw notFound()
-  return withFits(db, actor, week, { choice: stored, pieces })
+  const choice = student && (await findAvailability(db, actor.tenant.id, week))
+  return withFits(db, actor, week, { choice, pieces })
 }
 
-/** Stores the answer of a student for a week in place of the one before. Throws `not_found` and `invalid_request`. */
+/** Returns the answer to store in place of the one before; null to take that back, undefined to leave it as it is. */
+type ChangeAnswer = (stored: Answer | undefined) => NewAvailability | null | undefined
+
+/** Stores the answer of a student for a week, and returns what is stored. Throws `not_found` and `invalid_request`. */
 export async function writeAvailability(
   database: DatabasePool,
   actor: Actor,
-  week: Week,
-  { lessons, windows }: NewAvailability,
-): Promise<Choice> {
-  const faults = availabilityFaultsFor(week.week_start, { lessons, windows })
-  if (faults.length > 0) throw invalidRequest([...faults])
-  const choice = { lessons, windows: windows?.toSorted(byTime) ?? null }
-  await inTransaction(database, async (db) => {
+  week: StudentWeek,
+  change: ChangeAnswer,
+): Promise<Answer | undefined> {
+  return inTransaction(database, async (db) => {
     await lockLiveStudent(db, actor, week.student_id)
     await lockSession(db, actor)
     const stored = await findAvailability(db, actor.tenant.id, week)
+    const next = change(stored)
+    if (next === undefined) return stored
+    if (next === null) {
+      if (stored) await updateRow(db, actor, AVAILABILITY, { stored, next: { ...stored, deleted: true } })
+      return undefined
+    }
+    const faults = availabilityFaultsFor(week.week_start, next)
+    if (faults.length > 0) throw invalidRequest([...faults])
+    const choice = { lessons: next.lessons, windows: next.windows?.toSorted(byTime) ?? null }
     if (stored) await updateRow(db, actor, AVAILABILITY, { stored, next: { ...stored, ...choice } })
     else await insertRow(db, actor, AVAILABILITY, { id: newId(), ...week, ...choice })
+    return choice
   })
-  return choice
 }
 
 /** Takes an answer back, so that the wishes hold again. Throws `not_found`, also if there is none. */
-export async function deleteAvailability(database: DatabasePool, actor: Actor, week: Week): Promise<void> {
-  await inTransaction(database, async (db) => {
-    await lockLiveStudent(db, actor, week.student_id)
-    const stored = await findAvailability(db, actor.tenant.id, week)
+export async function deleteAvailability(
+  database: DatabasePool,
+  actor: Actor,
+  week: StudentWeek,
+): Promise<void> {
+  await writeAvailability(database, actor, week, (stored) => {
     if (!stored) throw notFound()
-    await lockSession(db, actor)
-    await updateRow(db, actor, AVAILABILITY, { stored, next: { ...stored, deleted: true } })
+    return null
   })
 }
 
@@ -102,15 +111,17 @@ type AskedTime = AvailableTime & {
   readonly instructor_id?: string | null
 }
 
-type Asked = { readonly choice: Choice; readonly pieces: Pieces }
+type Asked = { readonly choice: Answer | undefined; readonly pieces: Pieces }
 
-/** Returns an answer with whether a lesson could be booked now in each of its times, or in each of those of the wishes. */
+/** Returns an answer with whether a lesson could be booked now in each of its times, or in each of those of the wishes. Throws `not_found` without an answer. */
 export async function withFits(
   db: Database,
   actor: Actor,
-  { student_id, week_start }: Week,
-  { choice: { lessons, windows }, pieces }: Asked,
+  { student_id, week_start }: StudentWeek,
+  { choice, pieces }: Asked,
 ): Promise<Availability> {
+  if (!choice) throw notFound()
+  const { lessons, windows } = choice
   const times: readonly AskedTime[] = windows ?? (await timesWished(db, actor, { student_id, week_start }))
   const possible = new Set<AskedTime>()
   const byLesson = Map.groupBy(times, (time) => `${time.lesson_type_id} ${time.instructor_id}`)
@@ -124,7 +135,7 @@ export async function withFits(
   return { week_start, lessons, windows, fits }
 }
 
-async function timesWished(db: Database, { tenant }: Actor, { student_id, week_start }: Week) {
+async function timesWished(db: Database, { tenant }: Actor, { student_id, week_start }: StudentWeek) {
   const wishes = await listWishesOf(db, tenant.id, [student_id])
   const times = wishes.flatMap((wish) =>
     timesOfWish(wish, week_start).map((time): AskedTime => {
@@ -134,7 +145,7 @@ async function timesWished(db: Database, { tenant }: Actor, { student_id, week_s
   return times.toSorted(byTime)
 }
 
-type TimesSearch = Week & { readonly times: readonly AskedTime[]; readonly pieces: Pieces }
+type TimesSearch = StudentWeek & { readonly times: readonly AskedTime[]; readonly pieces: Pieces }
 
 /** Returns the times with a slot; all have the same lesson type and instructor. */
 async function possibleTimes(

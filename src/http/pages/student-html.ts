@@ -98,11 +98,12 @@ function coming(
   const first = html`<a href="?lang=${language}">${texts.first}</a>`
   const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${texts.more}</a>`
   const links = html`<p class="pages">!${training ? '' : first} !${next ? more : ''}</p>`
+  const weeks = html`<p><a href="${address}/weeks?lang=${language}">${texts.week}</a></p>`
   const wishes = html`<p><a href="${address}/wishes?lang=${language}">${texts.wish}</a></p>`
   const sign = html`<p><a href="${address}/signatures?lang=${language}">${texts.sign}</a></p>`
   const messages = html`<p><a href="${address}/messages?lang=${language}">${texts.push}</a></p>`
   return html`<section><h2>${texts.coming}</h2>!${lessons.length > 0 ? list : html`<p>${texts.none}</p>`}
-!${training && !next ? '' : links}!${may.wish ? wishes : ''}!${maySign(may) ? sign : ''}!${canGetPush ? messages : ''}</section>`
+!${training && !next ? '' : links}!${may.wish ? weeks + wishes : ''}!${maySign(may) ? sign : ''}!${canGetPush ? messages : ''}</section>`
 }
 
 function lessonItem(lesson: StudentLesson, pageLanguage: StudentPageLanguage): string {

@@ -56,7 +56,7 @@ export function availabilityRoutes(app: App, { db }: Service): void {
     }),
     async ({ actor, params, body, pieces }) => {
       const week = weekOf(params)
-      const choice = await writeAvailability(db, actor, week, body)
+      const choice = await writeAvailability(db, actor, week, () => body)
       return withFits(db, actor, week, { choice, pieces })
     },
   )

@@ -5,6 +5,7 @@ import { studentLessonRoutes } from './student-lessons.ts'
 import { studentOfferRoutes } from './student-offers.ts'
 import { studentPageRoutes } from './student-page.ts'
 import { studentSignatureRoutes } from './student-signatures.ts'
+import { studentWeekRoutes } from './student-weeks.ts'
 import { studentWishRoutes } from './student-wishes.ts'
 
 export async function publicPages(app: App, service: Service): Promise<void> {
@@ -12,6 +13,7 @@ export async function publicPages(app: App, service: Service): Promise<void> {
     studentPageRoutes,
     studentLessonRoutes,
     studentWishRoutes,
+    studentWeekRoutes,
     studentSignatureRoutes,
     studentOfferRoutes,
     studentDeviceRoutes,

@@ -58,7 +58,8 @@ async function stepOf(request: FastifyRequest, service: Service, opened: OpenedW
   return { kind: 'act', wishes, lengths: lengthsOf(tenant) }
 }
 
-function lengthsOf({ unit_minutes }: Tenant): readonly number[] {
+/** Returns the lengths that students may ask for, in minutes. */
+export function lengthsOf({ unit_minutes }: Tenant): readonly number[] {
   return [1, 2, 3, 4].map((units) => units * unit_minutes)
 }
 

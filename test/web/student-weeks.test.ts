@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { daysLater, mondayOf } from '../../src/domain/local-time.ts'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { must } from '../support/client.ts'
+import { aSchool, type Row } from '../support/factory.ts'
+import { templateOf } from '../support/trainer.ts'
+
+const service = useService()
+const open = useBrowser(service)
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+const TODAY = '2032-05-04'
+const [THIS, NEXT] = [mondayOf(TODAY), daysLater(mondayOf(TODAY), 7)]
+
+/** Makes a school with an instructor who works on two days, and a student who wishes for one of them. */
+async function anOffice(actions: object) {
+  service().setClock(new Date(`${TODAY}T06:00:00Z`))
+  const school = await aSchool(service())
+  must(200, await school.client.patch('/tenant', { student_actions: { wish: true, ...actions } }))
+  const hours = [2, 3].map((weekday) => ({ weekday, start: '08:00', end: '18:00' }))
+  await school.instructor({ license_classes: ['B'], availability_windows: hours })
+  const license_class_template_id = await templateOf(school, 'B')
+  const student = await school.student({ birth_date: '2008-04-12', license_class_template_id })
+  must(201, await school.client.post(`/students/${student.id}/wishes`, { minutes: 90, weekdays: [2] }))
+  const read = async (week: string): Promise<Row> =>
+    (await school.client.get(`/students/${student.id}/availability/${week}`)).body
+  return { school, student, read }
+}
+
+it('a student without JavaScript answers for the next week in two taps from the link, and sees what is impossible', async () => {
+  const { school, student, read } = await anOffice({ proof: 'none' })
+  const { url } = must(200, await school.client.post(`/students/${student.id}/link`))
+  const page = await open('/login', { ...PHONE, javaScriptEnabled: false })
+  await page.goto(`${url}?lang=en`)
+  await page.getByRole('link', { name: 'When can you come?' }).tap()
+  await page.getByRole('button', { name: 'As I wished' }).first().tap()
+  await page.getByText('Your answer · Lessons: 1 · As I wished').waitFor()
+  expect(await read(NEXT)).toMatchObject({ lessons: 1, windows: null })
+  const next = page.locator('section').filter({ hasText: 'Next week: 10–16 May' })
+  await next.getByText('Give other times').tap()
+  const times = next.locator('details')
+  await times.getByLabel('Wednesday, 12 May').check()
+  await times.getByLabel('Sunday, 16 May').check()
+  await times.getByLabel('Not before').fill('14:00')
+  await times.getByLabel('Lessons in the week, planned ones included').selectOption('2')
+  await times.getByRole('button', { name: 'Send' }).tap()
+  await next.getByText('Your answer · Lessons: 2').waitFor()
+  const sunday = next.getByRole('listitem').filter({ hasText: 'Sunday, 16 May' })
+  await sunday.getByText('No lesson is possible at this time at the moment.').waitFor()
+  expect(await page.getByText('No lesson is possible at this time at the moment.').count()).toBe(1)
+  await sunday.getByRole('button', { name: 'Withdraw' }).tap()
+  await sunday.waitFor({ state: 'detached' })
+  const window = { date: '2032-05-12', time_from: '14:00', time_to: '24:00', minutes: 90 }
+  expect(await read(NEXT)).toMatchObject({ lessons: 2, windows: [window] })
+  await page.getByRole('button', { name: 'I cannot come' }).last().tap()
+  await page.getByText('Your answer · I cannot come').waitFor()
+  expect(await read(THIS)).toMatchObject({ lessons: 0 })
+})
