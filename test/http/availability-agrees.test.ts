@@ -20,7 +20,7 @@ const windowsIn = (monday: string): fc.Arbitrary<readonly AvailableTime[]> =>
     fc
       .record({
         days: fc.constantFrom(...DAYS_OF_WEEK),
-        from: fc.integer({ min: 24, max: 84 }).map((quarters) => quarters * 15),
+        from: fc.integer({ min: 24, max: 83 }).map((quarters) => quarters * 15),
         odd: fc.constantFrom(0, 0, 5),
         length: fc.constantFrom(45, 90, 120, 180),
         minutes: fc.constantFrom(45, 90),
