@@ -4,6 +4,7 @@ import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { fillLessonEnrolments } from '../migrations/0110-enrolments-of-lessons.ts'
 import { fillBalances } from '../migrations/0129-balances-of-enrolments.ts'
 import { isSpread } from './citus.ts'
+import { lockTables, untilUnused } from './lock-tables.ts'
 import type { Database } from './tables.ts'
 
 /** The append-only folder of migrations: the statements of a merged one are never edited. */
@@ -39,12 +40,30 @@ export class NewerSchema extends Error {
 
 /** Brings the schema up to date, one process at a time, and returns the names of the migrations that ran. Throws `NewerSchema`. */
 export async function migrate(db: Database): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: migrationProvider })
   if (await isSpread(db)) await sql`set citus.multi_shard_modify_mode to 'sequential'`.execute(db)
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const migrations = await untilUnused(db, (attempt) => runPending(db, attempt))
+  await untilUnused(db, () => fillLessonEnrolments(db))
+  await untilUnused(db, () => fillBalances(db))
+  return migrations
+}
+
+/** Runs the pending migrations in a transaction, in which the first one locks all tables. */
+async function runPending(db: Database, attempt: number): Promise<readonly string[]> {
+  let areLocked = false
+  const getMigrations = async () => {
+    const migrations = await migrationProvider.getMigrations()
+    const locking = Object.entries(migrations).map(([name, { up }]) => {
+      const lockAndRun = async (transaction: Parameters<typeof up>[0]) => {
+        if (!areLocked) await lockTables(transaction, attempt)
+        areLocked = true
+        await up(transaction)
+      }
+      return [name, { up: lockAndRun }] as const
+    })
+    return Object.fromEntries(locking)
+  }
+  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
   if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
-  await fillLessonEnrolments(db)
-  await fillBalances(db)
   return results.map(({ migrationName }) => migrationName)
 }
 
