@@ -99,6 +99,7 @@ const UNDONE_BY = {
   wish: 'plan',
   availability: 'plan',
   offer: 'plan',
+  plan: 'plan',
 } as const satisfies Readonly<Record<string, Permission>>
 
 /** Throws `forbidden` unless the role may undo each resource, `not_found` if an instructor may not see one. */

@@ -19,6 +19,7 @@ export const RESOURCES = [
   'wish',
   'availability',
   'offer',
+  'plan',
   'calendar_feed',
   'student_link',
   'webhook',

@@ -34,6 +34,7 @@ import * as ownSchool from './own-school.ts'
 import * as ownSession from './own-session.ts'
 import * as passkey from './passkey.ts'
 import * as personData from './person-data.ts'
+import * as plan from './plan.ts'
 import * as problem from './problem.ts'
 import * as progress from './progress.ts'
 import * as proof from './proof.ts'
@@ -95,6 +96,7 @@ const modules = [
   ownSession,
   passkey,
   personData,
+  plan,
   progress,
   proof,
   readiness,

@@ -7,7 +7,7 @@ export const OverridesUsedSchema = Type.Array(Type.Enum(['daily', 'weekly']), {
 })
 
 /** The codes of warnings, in the order in which they are listed. */
-const WARNINGS = [
+export const WARNINGS = [
   'in_the_past',
   'far_ahead',
   'no_student',

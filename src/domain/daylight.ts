@@ -22,7 +22,8 @@ export type Darkness = {
 
 type Sun = { readonly latitude: number; readonly longitude: number; readonly timezone: string }
 
-type Located = {
+/** The place of a school; its coordinates are null if they are unknown. */
+export type Located = {
   readonly latitude: number | null
   readonly longitude: number | null
   readonly timezone: string

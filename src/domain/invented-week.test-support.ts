@@ -54,6 +54,7 @@ export function inventedWeek(
     const type = {
       lesson_type_id: 'PRACTICE',
       counts_toward_limits: true,
+      only_in_the_dark: false,
       instructors: open.map((instructor_id) => ({
         instructor_id,
         is_own: instructor_id === own,
@@ -82,6 +83,7 @@ export function inventedWeek(
     locked: [],
     calendars: { unit_minutes: 45, find: ({ id }: Occupant) => calendars.get(id) },
     timezone: 'Europe/Berlin',
+    sky: undefined,
     shortest_minutes: 45,
     ways: [],
     locations: new Map(),

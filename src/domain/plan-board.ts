@@ -13,15 +13,22 @@ import {
   type PlanLesson,
   type PlanLessonType,
   type PlanProblem,
+  placeOf,
 } from './plan-problem.ts'
 import { gapPointsOf, pointsOf } from './plan-score.ts'
 import type { RefusalCode } from './refusal.ts'
-import { missingTravelTimeFor } from './travel.ts'
+import { type MissingTravelTime, missingTravelTimeFor } from './travel.ts'
 
 const GRID_MINUTES = 15
 
 /** The reason why a lesson cannot be proposed: a rule, a way, or another lesson that the student has from the same hours. */
 export type Obstacle = RefusalCode | 'too_far' | 'same_hours'
+
+/** A broken rule, or a way that is too long, with its numbers. */
+export type PlanRefusal = {
+  readonly code: RefusalCode | 'too_far'
+  readonly params: Readonly<Record<string, unknown>>
+}
 
 /** The calendars of a school with the lessons proposed so far. */
 export class PlanBoard {
@@ -69,7 +76,22 @@ export class PlanBoard {
     if (refusals[0]) return refusals[0].code
     if (overrides_used[0] && !this.#problem.with_overrides) return `${overrides_used[0]}_limit_exceeded`
     if (this.proposedFor(choice.ask).some(({ window }) => window === choice.window)) return 'same_hours'
-    return this.#isTooFar(choice) ? 'too_far' : undefined
+    return this.#missingTimeFor(choice) ? 'too_far' : undefined
+  }
+
+  /** Returns every reason for which a lesson that is not proposed cannot be, in the order of the rules. */
+  refusalsOf(choice: Choice): readonly PlanRefusal[] {
+    const { refusals, overrides_used, load } = verdictOnTimed(choice, choice.agenda)
+    const overrides = this.#problem.with_overrides ? [] : overrides_used
+    const missing = this.#missingTimeFor(choice)
+    return [
+      ...refusals,
+      ...overrides.map((used) => {
+        const params = used === 'daily' ? load.day : load.week
+        return { code: `${used}_limit_exceeded` as const, params }
+      }),
+      ...(missing ? [{ code: 'too_far' as const, params: missing }] : []),
+    ]
   }
 
   /** Whether no lesson overlaps the choice: answers most questions in a tenth of the time that the rules take. */
@@ -123,24 +145,15 @@ export class PlanBoard {
     return payers === 0 ? 0 : payers * gapPointsOf(before, after, this.#problem)
   }
 
-  #isTooFar(choice: Choice): boolean {
-    const { ways, locations } = this.#problem
+  #missingTimeFor(choice: Choice): MissingTravelTime | undefined {
+    const { ways } = this.#problem
     const { location_id } = choice.instructor
-    if (location_id === null || ways.length === 0) return false
+    if (location_id === null || ways.length === 0) return undefined
     const { before, after } = besides(choice, choice.calendars[0])
-    const neighbours = [before, after].flatMap((one) => {
-      if (!one) return []
-      const { id, start_at, end_at } = one.source
-      return [
-        {
-          id,
-          start_at,
-          end_at,
-          location_id: isProposed(one) ? one.instructor.location_id : (locations.get(id) ?? null),
-        },
-      ]
-    })
-    return missingTravelTimeFor({ ...choice.source, location_id, neighbours, ways }) !== undefined
+    const neighbours = [before, after].flatMap((one) =>
+      one ? [{ ...one.source, location_id: placeOf(one, this.#problem) }] : [],
+    )
+    return missingTravelTimeFor({ ...choice.source, location_id, neighbours, ways })
   }
 
   /** Returns the time for lessons of a type; undefined if the clocks skip it, or if it is too light. */
@@ -151,7 +164,7 @@ export class PlanBoard {
     const end = start + minutes
     const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
     if (skippedFaultsFor(times, this.#problem.timezone).length > 0) return undefined
-    if (type.night_sky && !type.night_sky.isDark({ start, end })) return undefined
+    if (type.only_in_the_dark && this.#problem.sky?.isDark({ start, end }) === false) return undefined
     const { counts_toward_limits } = type
     const time = { start, end, source: { id: key, ...times, counts_toward_limits } }
     this.#times.set(key, time)

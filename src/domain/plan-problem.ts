@@ -24,8 +24,7 @@ export type PlanInstructor = {
 export type PlanLessonType = {
   readonly lesson_type_id: string
   readonly counts_toward_limits: boolean
-  /** Set if lessons of the type need the dark. */
-  readonly night_sky?: Darkness | undefined
+  readonly only_in_the_dark: boolean
   readonly instructors: readonly PlanInstructor[]
 }
 
@@ -65,6 +64,8 @@ export type PlanProblem = {
   readonly locked: readonly LockedLesson[]
   readonly calendars: CalendarSource
   readonly timezone: string
+  /** The school's hours of darkness; undefined if its place is unknown. */
+  readonly sky: Darkness | undefined
   /** The minutes of the school's shortest common lesson. */
   readonly shortest_minutes: number
   readonly ways: readonly TravelTimes[]
@@ -98,6 +99,11 @@ export type PlanLesson = TimedAppointment | Choice
 
 /** The lessons of a person or thing by start, booked and proposed ones. */
 export type PlanCalendar = PlanLesson[]
+
+/** Returns the branch from which a lesson begins. */
+export function placeOf(lesson: PlanLesson, { locations }: Pick<PlanProblem, 'locations'>): string | null {
+  return isProposed(lesson) ? lesson.instructor.location_id : (locations.get(lesson.source.id) ?? null)
+}
 
 export function isProposed(lesson: PlanLesson | undefined): lesson is Choice {
   return lesson !== undefined && 'ask' in lesson

@@ -10,10 +10,12 @@ export type LeftOutReason =
       readonly code: 'no_start'
       readonly refusals: readonly { readonly code: Obstacle; readonly count: number }[]
     }
-  /** Without these lessons, the start would be free. */
+  /** Only in a plan that was changed by hand. */
+  | { readonly code: 'free_now'; readonly choice: Choice }
   | {
       readonly code: 'taken' | 'several_in_the_way'
       readonly choice: Choice
+      /** Without these lessons, the start would be free. */
       readonly instead_of: readonly Choice[]
     }
 
@@ -58,6 +60,8 @@ function noStartFor({ ask, nth }: AskedLesson, booked: PlanBoard): LeftOutReason
 
 /** Returns the start with the fewest lessons in the way, those of other students rather than the student's own. */
 function* takenFor({ ask, choices }: AskedLesson, board: PlanBoard): Steps<LeftOutReason> {
+  const free = choices.find((choice) => board.hasRoomFor(choice) && !board.obstacleTo(choice))
+  if (free) return { code: 'free_now', choice: free }
   let fewest: { readonly choice: Choice; readonly instead_of: readonly Choice[] } | undefined
   const costOf = (instead_of: readonly Choice[]) =>
     instead_of.length + (instead_of.some((one) => one.ask === ask) ? 0.5 : 0)

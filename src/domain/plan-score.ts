@@ -24,13 +24,23 @@ export function pointsOf(
   })
 }
 
-/** Returns the points that a proposed lesson loses by the free time beside it on the day, if it is too short for a lesson. */
+/** Returns the points that a proposed lesson loses by the free time beside it. */
 export function gapPointsOf(
   before: PlanLesson | undefined,
   after: PlanLesson | undefined,
-  { weights, shortest_minutes }: Scoring,
+  scoring: Scoring,
 ): number {
-  if (!before || !after || dayOfMinute(before.start) !== dayOfMinute(after.start)) return 0
+  if (!before || !after) return 0
+  return scoring.weights.full_days * gapMinutesBetween(before, after, scoring)
+}
+
+/** Returns the free minutes between neighbours on a day if they are too short for a lesson. */
+export function gapMinutesBetween(
+  before: PlanLesson,
+  after: PlanLesson,
+  { shortest_minutes }: Pick<Scoring, 'shortest_minutes'>,
+): number {
+  if (dayOfMinute(before.start) !== dayOfMinute(after.start)) return 0
   const minutes = after.start - before.end
-  return minutes > 0 && minutes < shortest_minutes ? weights.full_days * minutes : 0
+  return minutes > 0 && minutes < shortest_minutes ? minutes : 0
 }

@@ -6,7 +6,7 @@ import { inventedWeek } from './invented-week.test-support.ts'
 import { agendaIn, type OwnCalendar } from './lesson-agenda.ts'
 import { dayOfMinute, localDateTimeFor, minuteOf } from './local-time.ts'
 import type { Occupant } from './occupants.ts'
-import { type Plan, planWeek } from './plan.ts'
+import { type FoundPlan, planWeek } from './plan.ts'
 import type {
   Choice,
   LockedLesson,
@@ -92,7 +92,7 @@ function lessonOf({ ask, window, instructor, source }: Choice): Lesson {
   return { ask, window, instructor, time: source }
 }
 
-function lessonsIn({ proposed }: Plan): readonly Lesson[] {
+function lessonsIn({ proposed }: FoundPlan): readonly Lesson[] {
   return proposed.map(({ choice }) => lessonOf(choice))
 }
 
@@ -231,6 +231,7 @@ describe('a plan', () => {
             expect([...counts.keys()].filter((code) => !away.includes(code))).toEqual([])
           } else if (reason.code === 'no_start')
             expect(new Map(reason.refusals.map(({ code, count }) => [code, count]))).toEqual(counts)
+          else if (reason.code === 'free_now') expect.unreachable('a start is free')
           else {
             const { instead_of, choice } = reason
             const gone = instead_of.map(({ source, ask: whose }) => [source, whose])

@@ -9,7 +9,12 @@ import { completed } from './steps.ts'
 /** Returns an ask for one lesson on a Monday within the hours. */
 function ask(student_id: string, [from, to]: readonly [string, string], minutes: number, weeks = 0): PlanAsk {
   const kaya = { instructor_id: 'kaya', is_own: false, vehicle_ids: [], location_id: null }
-  const type = { lesson_type_id: 'PRACTICE', counts_toward_limits: true, instructors: [kaya] }
+  const type = {
+    lesson_type_id: 'PRACTICE',
+    counts_toward_limits: true,
+    only_in_the_dark: false,
+    instructors: [kaya],
+  }
   const [start, end] = [minuteOf(`2026-05-04 ${from}`), minuteOf(`2026-05-04 ${to}`)]
   const windows = [{ wish_id: student_id, start, end, minutes, types: [type] }]
   return { student_id, lessons: 1, booked: 0, waited_weeks: weeks, has_exam: false, windows }
@@ -25,6 +30,7 @@ function problemOf(asks: readonly PlanAsk[], rules: Partial<InstructorRules>): P
       find: ({ kind }) => (kind === 'instructor' ? own : { appointments: [] }),
     },
     timezone: 'Europe/Berlin',
+    sky: undefined,
     shortest_minutes: 45,
     ways: [],
     locations: new Map(),

@@ -4,14 +4,14 @@ import { type LeftOut, reasonsFor } from './plan-reasons.ts'
 import { type Random, randomFrom } from './random.ts'
 import type { Steps } from './steps.ts'
 
-export type Plan = {
+export type FoundPlan = {
   readonly score: number
   readonly proposed: readonly { readonly choice: Choice; readonly score: number }[]
   readonly left_out: readonly LeftOut[]
 }
 
-/** The rounds of the search for each level of effort. */
-const ROUNDS = 4000
+/** The rounds of the search for each level of effort, and those for each lesson of a small school. */
+const [ROUNDS, ROUNDS_OF_LESSON] = [4000, 100]
 /** The points that a round may lose at first and at last: half a lesson, and less than a minute of one. */
 const [HOT, COLD] = [40, 0.5]
 /** The points by which a round errs about a start, so that it does not always choose the same one. */
@@ -29,14 +29,14 @@ const ANOTHER = 0.3
 export function* planWeek(
   problem: PlanProblem,
   { seed, effort }: { readonly seed: number; readonly effort: number },
-): Steps<Plan> {
+): Steps<FoundPlan> {
   const board = new PlanBoard(problem)
   const random = randomFrom(seed)
   const asked = yield* askedIn(problem, board)
   yield* fill(asked, board)
   let best = { score: board.score, taken: takenIn(asked) }
   const open = asked.filter(({ choices, is_locked }) => choices.length > 0 && !is_locked)
-  const rounds = open.length > 0 ? effort * ROUNDS : 0
+  const rounds = effort * Math.min(ROUNDS, ROUNDS_OF_LESSON * open.length)
   for (let round = 0; round < rounds; round += 1) {
     const before = { score: board.score, taken: takenIn(open) }
     yield* fill(open, board, { random, removed: ruin(open, board, random) })
@@ -52,6 +52,14 @@ export function* planWeek(
     proposed,
     left_out: yield* reasonsFor(asked, board, problem),
   }
+}
+
+/** Returns a plan of the locked lessons alone, with the reason for each lesson that is missing. */
+export function* lockedPlan(problem: PlanProblem): Steps<FoundPlan> {
+  const board = new PlanBoard(problem)
+  const asked = yield* askedIn(problem, board)
+  const proposed = problem.asks.flatMap((ask) => board.scoresFor(ask))
+  return { score: board.score, proposed, left_out: yield* reasonsFor(asked, board, problem) }
 }
 
 function* askedIn({ asks, locked }: PlanProblem, board: PlanBoard): Steps<readonly AskedLesson[]> {

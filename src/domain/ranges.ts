@@ -98,3 +98,10 @@ export const MAX_FILE_BYTES = 2 * 1024 * 1024
 /** The hours from a reminder to its lesson, and the maximum number of reminders. */
 export const REMINDER_HOURS: Range = { min: 1, max: 168 }
 export const MAX_REMINDERS = 5
+
+/** The days of a plan, the work for it, and the weights of its score. */
+export const MAX_PLAN_DAYS = 14
+export const PLAN_EFFORT: Range = { min: 1, max: 10 }
+export const PLAN_WEIGHT: Range = { min: 0, max: 3 }
+/** The most students of a plan, and the most plans of a school that stand. */
+export const MAX_PLANNED_STUDENTS = 2000

@@ -72,6 +72,7 @@ import { passkeyLoginRoutes } from './routes/passkey-login.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { passwordLinkRoutes } from './routes/password-links.ts'
 import { personDataRoutes } from './routes/person-data.ts'
+import { planRoutes } from './routes/plans.ts'
 import { printedRecordRoutes } from './routes/printed-records.ts'
 import { publicPages } from './routes/public-pages.ts'
 import { recordRoutes } from './routes/records.ts'
@@ -243,6 +244,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   wishRoutes(api, service)
   availabilityRoutes(api, service)
   offerRoutes(api, service)
+  planRoutes(api, service)
   importRoutes(api, service)
   exportRoutes(api, service)
   minutesRoutes(api, service)

@@ -11,6 +11,14 @@ import { NewAvailabilityWindows } from '../contract/instructor.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LocationSchema } from '../contract/location.ts'
 import { OpeningBalanceSchema } from '../contract/opening-balance.ts'
+import {
+  AppliedPlanSchema,
+  LeftOutSchema,
+  PlanApplicationSchema,
+  PlanFiguresSchema,
+  PlanSchema,
+  ProposedLessonSchema,
+} from '../contract/plan.ts'
 import { HoldSchema, RetentionNoticeSchema, RetentionRunSchema, SKIP_REASONS } from '../contract/retention.ts'
 import { ScheduleRequestStatusSchema } from '../contract/schedule-request.ts'
 import { NewLessonSignatureSchema } from '../contract/signature.ts'
@@ -240,6 +248,34 @@ export const ROW_SCHEMAS = {
     ),
     counts: RetentionRunSchema.properties.counts,
     finished_at: OptionalMoment,
+  },
+  plans: {
+    id: Id,
+    from: LocalDate,
+    to: LocalDate,
+    state: Type.Enum(['draft', 'applied', 'discarded']),
+    instructor_ids: PlanSchema.properties.instructor_ids,
+    student_ids: nullable(Type.Array(Id, { maxItems: 1000 })),
+    overrides: Flag,
+    weights: PlanSchema.properties.weights,
+    effort: PlanSchema.properties.effort,
+    seed: PlanSchema.properties.seed,
+    proposed: Type.Array(ProposedLessonSchema),
+    left_out: Type.Array(LeftOutSchema),
+    dropped: Type.Array(field.closed({ student_id: LowerId, week_start: LocalDate })),
+    figures: PlanFiguresSchema,
+    applied: nullable(
+      field.closed({
+        as: PlanApplicationSchema.properties.as,
+        set_id: Id,
+        offer_ids: Type.Array(Id),
+        refused: AppliedPlanSchema.properties.refused,
+      }),
+    ),
+    actor_kind: PlanSchema.properties.actor.properties.kind,
+    actor_id: OptionalId,
+    actor_name: field.Name,
+    ...versioned,
   },
   changes: {
     id: Id,

@@ -33,6 +33,7 @@ const WITH_A_SCHOOL = {
   offers: ['id'],
   changes: ['at', 'id'],
   retention_runs: ['at', 'id'],
+  plans: ['id'],
   idempotency_keys: ['user_id', 'key', 'part'],
 } as const satisfies Partial<Record<TableName, readonly string[]>>
 
@@ -53,6 +54,7 @@ const WITH_AN_INSTALLATION = {
   webhook_deliveries: ['tenant_id', 'webhook_id', 'sequence'],
   message_causes: ['tenant_id', 'id'],
   messages: ['tenant_id', 'id'],
+  plannings: ['tenant_id'],
 } as const satisfies Record<Exclude<TableName, keyof typeof WITH_A_SCHOOL>, readonly string[]>
 
 const ORDER: Readonly<Record<TableName, readonly string[]>> = { ...WITH_A_SCHOOL, ...WITH_AN_INSTALLATION }

@@ -91,6 +91,8 @@ describe('the OpenAPI document', () => {
       'POST /students/{id}/wishes': ['201'],
       'DELETE /students/{id}/wishes/{wish_id}': ['204'],
       'DELETE /students/{id}/availability/{week_start}': ['204'],
+      'POST /plans': ['201'],
+      'DELETE /plans/{id}': ['204'],
       'POST /offers': ['201'],
       'DELETE /offers/{id}': ['204'],
       'POST /locations': ['201'],

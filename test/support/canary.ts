@@ -14,6 +14,7 @@ export type Kind =
   | 'vehicle'
   | 'location'
   | 'offer'
+  | 'plan'
   | 'appointment'
   | 'series'
   | 'schedule_request'
@@ -105,11 +106,14 @@ export async function populate(school: School, word: string): Promise<Ids> {
       ...free,
     })
   ).body
+  const days_of_plan = { from: '2098-06-02', to: '2098-06-03', student_ids: [student], effort: 1 }
+  const { id: plan } = (await school.client.post('/plans', days_of_plan)).body
   const { id: webhook } = (await school.client.post('/webhooks', { url: `https://203.0.113.7/${word}` })).body
   return {
     webhook,
     schedule_request,
     offer,
+    plan,
     student,
     enrolment,
     instructor,

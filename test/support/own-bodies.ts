@@ -24,6 +24,9 @@ export function bodyFor(method: string, path: string): object | undefined {
   if (path === '/webhooks/{id}') return method === 'PATCH' ? { disabled: true } : undefined
   if (path === '/webhooks/{id}/replay') return { since: cursorAt('2026-01-01T00:00:00.000Z') }
   if (path === '/tenant/lesson-types/{id}') return method === 'PATCH' ? { hidden: true } : undefined
+  if (path === '/plans/{id}') return method === 'PATCH' ? {} : undefined
+  if (path === '/plans/{id}/replan') return { effort: 1 }
+  if (path === '/plans/{id}/apply') return { as: 'booked' }
   if (path === '/vehicles/{id}/change-plan') return { active: false }
   if (path === '/vehicles/{id}/changes') return { active: false, decisions: [] }
   if (path === '/instructors/{id}/changes') return { phone: null, decisions: [] }

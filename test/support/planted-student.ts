@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { must } from './client.ts'
 import type { School } from './factory.ts'
 import { sign } from './signing.ts'
 
@@ -156,6 +157,10 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.put(`/enrolments/${theirs}/ticks/contract`, { date: '2026-01-31', note: `Like ${name}` })
   await client.post(`/students/${id}/wishes`, { minutes: 90 }, { 'idempotency-key': randomUUID() })
   await client.put(`/students/${id}/availability/2098-11-03`, { lessons: 2, windows: null })
+  const planned = { from: '2098-11-03', to: '2098-11-04', student_ids: [id], effort: 1 }
+  const { body: plan } = await client.post('/plans', planned, { 'idempotency-key': randomUUID() })
+  await client.post(`/plans/${plan.id}/apply`, { as: 'offers' })
+  must(201, await client.post('/plans', planned))
   const free = { start_at: '2098-11-03 08:00', end_at: '2098-11-03 09:30' }
   const offered = await client.post('/offers', {
     instructor_id: instructor.id,

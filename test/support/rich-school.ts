@@ -131,6 +131,10 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     end_at: '2099-10-05 09:30',
   }
   must(201, await client.post('/offers', offer))
+  const days = { from: '2099-03-02', to: '2099-03-08', instructor_ids: [jonas.id], student_ids: [lena.id] }
+  const { id: plan } = must(201, await client.post('/plans', { ...days, effort: 1 }))
+  must(200, await client.post(`/plans/${plan}/apply`, { as: 'offers' }))
+  must(201, await client.post('/plans', { ...days, effort: 1 }))
   const closure = { start_date: '2098-12-24', end_date: '2099-01-01', note: AWKWARD }
   must(201, await client.post('/closures', closure))
   must(

@@ -43,6 +43,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
   }),
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
   offers: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
+  plans: () => ({ proposed: [], left_out: [], dropped: [], state: 'draft', to: '2099-12-30' }),
   // Shift the log, so that its order shows whether a twin's was read, on either side.
   changes: ({ at }, side) => ({ at: new Date(Date.parse(String(at)) + (side === LOW ? WEEK : -WEEK)) }),
 }

@@ -52,16 +52,20 @@ export function requireExam(
 
 const BLANK = blankOf(APPOINTMENT_FIELDS)
 
-type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
+type Belonging = {
+  readonly id?: string
+  readonly series_id?: string
+  readonly key?: IdempotencyKey | undefined
+}
 
 /** Books an appointment. Throws `not_found` or the first broken rule. Fails if the key is taken. */
 export async function bookAppointment(
   database: DatabasePool,
   actor: Actor,
   given: NewAppointment,
-  { series_id, key }: Belonging = {},
+  { series_id, key, id = newId() }: Belonging = {},
 ): Promise<StoredAppointment> {
-  const wanted = { ...given, series_id, id: newId() }
+  const wanted = { ...given, series_id, id }
   const look = async (db: Database) => {
     const { row, seen } = await bookingOf(db, actor, wanted)
     const decision = { seen, write: (at: Database) => insertAppointment(at, actor, row, { seen, key }) }

@@ -8,6 +8,7 @@ import type { Darkness } from '../../domain/daylight.ts'
 import { type Gap, lessonIn, type StudentWithWishes, type Wish } from '../../domain/gaps.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { dayOf } from '../../domain/local-time.ts'
+import { practiceTypeIn } from '../../domain/plan-asks.ts'
 import { progressOf, type RequirementProgress, type Training } from '../../domain/progress.ts'
 import { MAX_OFFERS_A_WEEK } from '../../domain/ranges.ts'
 import { isSkipped, localNow } from '../../domain/time-zone.ts'
@@ -114,13 +115,4 @@ function lessonTypeFor(
     if (isDarkEnough && isLongEnough) return type
   }
   return practiceTypeIn(lessonTypes)
-}
-
-/** Returns the type of ordinary practice; undefined if the school has none. */
-export function practiceTypeIn(
-  lessonTypes: ReadonlyMap<string, TaughtLessonType>,
-): TaughtLessonType | undefined {
-  // Ids sort by the order of the country's pack.
-  const practical = [...lessonTypes.values()].filter(({ category }) => category === 'practical')
-  return practical.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0]
 }

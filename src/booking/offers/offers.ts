@@ -25,6 +25,7 @@ import { messageOffer } from './message-offer.ts'
 import { verdictOnTime } from './offer-states.ts'
 
 type OfferRequest = {
+  readonly id?: string
   readonly offer: NewOffer
   readonly links: OfferLinkSecrets
   readonly urlOf: (token: string) => string
@@ -38,7 +39,7 @@ type OfferRequest = {
 export async function makeOffer(
   database: DatabasePool,
   actor: Actor,
-  { offer, links, urlOf, key }: OfferRequest,
+  { offer, links, urlOf, key, id = newId() }: OfferRequest,
 ): Promise<StoredOffer> {
   const { student_ids, expires_at: given, ...time } = offer
   const tenantId = actor.tenant.id
@@ -55,7 +56,6 @@ export async function makeOffer(
       throw new Problem('too_many_offers', { params })
     }
     await lockSession(db, actor)
-    const id = newId()
     const wishes = await listWishesOf(db, tenantId, student_ids)
     const wishOf = (student_id: string) =>
       wishes.find((one) => one.student_id === student_id && answersWish(one, time))?.id ?? null

@@ -26,9 +26,9 @@ import {
   minuteOf,
   minuteOfDay,
 } from '../../domain/local-time.ts'
+import { practiceTypeIn } from '../../domain/plan-asks.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { loadForSlots, slotsAmong } from '../lessons/find-slots.ts'
-import { practiceTypeIn } from '../lessons/gap-candidate.ts'
 import type { ManagedResource } from '../managed-resource.ts'
 import type { Pieces } from '../pieces.ts'
 import { lockLiveStudent } from './wishes.ts'

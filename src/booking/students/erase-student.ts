@@ -19,6 +19,7 @@ import { forgetMailsTo } from '../../db/messages/mails.ts'
 import { eraseMessagesOf } from '../../db/messages/messages.ts'
 import { eraseFromOffers } from '../../db/offers/offers.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
+import { removeFromPlans } from '../../db/school/plans.ts'
 import { erasePersonalTexts } from '../../db/students/erase-personal-texts.ts'
 import { findPersonalData, type PersonalData } from '../../db/students/personal-data.ts'
 import { listPersonalTexts, type PersonalText } from '../../db/students/personal-texts.ts'
@@ -169,6 +170,7 @@ async function eraseBesideRecord(
   await scrubBesideRecord(db, tenantId, { id, fields: FIELDS_BESIDE_RECORD })
   await emptyBesideRecord(db, actor, id)
   await eraseFromOffers(db, tenantId, id)
+  await removeFromPlans(db, tenantId, id)
   await deleteWishesOf(db, tenantId, id)
   await restrictStudent(db, actor, id, { at: actor.now.toISOString(), ...restriction })
   if (contactPattern) await erasePersonalTexts(db, actor, contactPattern)
@@ -199,6 +201,7 @@ async function erasePersonalData(
   await eraseFromGroups(db, actor, id)
   await eraseFromLeftLessons(db, actor, left)
   await eraseFromOffers(db, tenantId, id)
+  await removeFromPlans(db, tenantId, id)
   const enrolments = await listRowIdsOf(db, tenantId, 'enrolments', id)
   const ticks = await listRowIdsOf(db, tenantId, 'ticks', id)
   const signatures = await listRowIdsOf(db, tenantId, 'signatures', id)

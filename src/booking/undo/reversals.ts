@@ -32,6 +32,7 @@ const WRITABLE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['tenant', fieldsOf(TenantChangeSchema)],
   ['lesson_type', fieldsOf(LessonTypeChangeSchema)],
   ['offer', new Set(['state', 'appointment_id', 'taken_by'])],
+  ['plan', new Set(['state'])],
 ])
 
 function fieldsOf(change: TObject | undefined, ...others: readonly string[]): ReadonlySet<string> {

@@ -3,6 +3,7 @@ import type { TenantChange } from '../../contract/tenant.ts'
 import { requireInstructor } from '../../db/school/instructors.ts'
 import { lockLessonTypes, updateLessonTypes } from '../../db/school/lesson-types.ts'
 import { keepLocation } from '../../db/school/locations.ts'
+import { lockPlan, updatePlan } from '../../db/school/plans.ts'
 import { requireTenant } from '../../db/school/tenants.ts'
 import { teaches } from '../../db/students/student-sets.ts'
 import { changeLockedInstructor } from '../school/change-instructor.ts'
@@ -31,6 +32,17 @@ export async function undoTenant(undoing: UndoTransaction, reversal: Reversal): 
   if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
   const change: TenantChange = reversal.fields
   await changeLockedTenant(db, actor, stored, change)
+  undoing.done(reversal)
+}
+
+/** Makes an applied plan a draft again. Other changes of a plan are not taken back: it is made again instead. */
+export async function undoPlan(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
+  const { db, actor } = undoing
+  const stored = await lockPlan(db, actor.tenant.id, reversal.id)
+  if (stored?.state !== 'applied' || reversal.fields.state !== 'draft')
+    return undoing.refuse(reversal, 'not_undoable')
+  if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
+  await updatePlan(db, actor, stored, { state: 'draft', applied: null })
   undoing.done(reversal)
 }
 

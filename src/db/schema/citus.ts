@@ -27,6 +27,8 @@ export const SPREAD = [
   'push_subscriptions',
   'changes',
   'retention_runs',
+  'plans',
+  'plannings',
   'idempotency_keys',
 ] as const
 

@@ -9,6 +9,7 @@ import type { Restriction } from '../../contract/erasure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Location } from '../../contract/location.ts'
 import type { OpeningEntry } from '../../contract/opening-balance.ts'
+import type { AppliedPlan, LeftOutLesson, PlanFiguresShown, PlannedLesson } from '../../contract/plan.ts'
 import type { RetentionNotice, SkipReason } from '../../contract/retention.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Signature } from '../../contract/signature.ts'
@@ -23,6 +24,7 @@ import type { Cancellation } from '../../domain/cancellation.ts'
 import type { Attendee } from '../../domain/group.ts'
 import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import type { CalendarKind } from '../../domain/occupants.ts'
+import type { PlanWeights } from '../../domain/plan-problem.ts'
 import type { DrawnLines } from '../../domain/signatures.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
@@ -207,6 +209,45 @@ export type RetentionRunTable = {
 /** The outcome for each student of a run; null before the run has reached the student. */
 export type RunOutcomes = Readonly<Record<string, 'erased' | 'restricted' | SkipReason | null>>
 
+export type PlanTable = VersionedColumns & {
+  tenant_id: string
+  id: string
+  from: string
+  to: string
+  state: 'draft' | 'applied' | 'discarded'
+  instructor_ids: string[] | null
+  student_ids: string[] | null
+  overrides: boolean
+  weights: ColumnType<PlanWeights, string>
+  effort: number
+  seed: number
+  proposed: ColumnType<readonly PlannedLesson[], string>
+  left_out: ColumnType<readonly LeftOutLesson[], string>
+  dropped: Generated<ColumnType<readonly DroppedLesson[], string>>
+  figures: ColumnType<PlanFiguresShown, string>
+  applied: ColumnType<PlanOutcome | null, string | null>
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string
+}
+
+/** A lesson that was dropped from a plan: the student has one less in the ISO week. */
+export type DroppedLesson = { readonly student_id: string; readonly week_start: string }
+
+/** The way in which a plan was applied. */
+export type PlanOutcome = {
+  readonly as: 'booked' | 'offers'
+  readonly set_id: string
+  readonly offer_ids: readonly string[]
+  readonly refused: AppliedPlan['refused']
+}
+
+export type PlanningTable = {
+  tenant_id: string
+  id: string
+  until: ColumnType<Date, RawBuilder<Date>, RawBuilder<Date>>
+}
+
 export type IdempotencyKeyTable = {
   tenant_id: string
   user_id: string
@@ -251,6 +292,8 @@ export type Tables = {
   wishes: WishTable
   availability: AvailabilityTable
   retention_runs: RetentionRunTable
+  plans: PlanTable
+  plannings: PlanningTable
   offers: OfferTable
   offer_links: OfferLinkTable
   push_subscriptions: PushSubscriptionTable

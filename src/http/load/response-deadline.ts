@@ -3,13 +3,15 @@ import type { Deadline } from '../../db/connection/deadline.ts'
 
 /** The deadline by which a response must begin. A commit stops it, because afterwards only the outcome is a true response. */
 export class ResponseDeadline implements Deadline {
-  readonly #at: number
+  readonly #milliseconds: number
+  #at: number
   #refuse: (() => boolean) | undefined
   #timer: NodeJS.Timeout | undefined
   #hasPassed = false
 
   /** Calls `refuse` when the time is up. It returns whether the request could still be rejected. */
   constructor(milliseconds: number, refuse: () => boolean) {
+    this.#milliseconds = milliseconds
     this.#at = performance.now() + milliseconds
     this.#refuse = refuse
     this.#timer = setTimeout(() => this.#pass(), milliseconds)
@@ -30,6 +32,17 @@ export class ResponseDeadline implements Deadline {
     this.#requireTime()
     clearTimeout(this.#timer)
     this.#timer = undefined
+  }
+
+  /** Waits for work that holds up nobody else, such as that of a thread. Afterwards the time begins anew. */
+  async beside<T>(work: () => Promise<T>): Promise<T> {
+    this.stop()
+    try {
+      return await work()
+    } finally {
+      this.#at = performance.now() + this.#milliseconds
+      this.start()
+    }
   }
 
   end(): void {

@@ -47,6 +47,7 @@ export async function documentRoutes(
         { name: 'vehicles', description: 'Vehicles and their absences' },
         { name: 'inbox', description: 'News for the office and for instructors' },
         { name: 'gaps', description: "Free times: students' wishes, candidates, and offers" },
+        { name: 'plans', description: 'Weeks planned from what students can and need' },
         { name: 'locations', description: 'Branches and the travel times between them' },
         { name: 'webhooks', description: 'Receivers of changes, and deliveries to them' },
         {

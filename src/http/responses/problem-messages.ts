@@ -79,7 +79,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   plan_outdated: {
     status: 409,
     title: 'Plan outdated',
-    detail: 'The decisions must cover exactly the lessons of the plan: {appointment_ids}.',
+    detail:
+      'Something has changed since the plan was made. Of an absence, the decisions must cover exactly the lessons `params.appointment_ids`; of planned days, `params.broken` lists the lessons that no longer fit: plan again, or send `despite_changes: true` to leave them out.',
   },
   instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
   instructor_busy: {
@@ -215,6 +216,22 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 409,
     title: 'Preview outdated',
     detail: 'Other students are due now: read the preview again.',
+  },
+  plan_in_progress: {
+    status: 409,
+    title: 'Plan in progress',
+    detail: 'Another plan of this school is being made or applied; send the request again in some seconds.',
+  },
+  plan_applied: {
+    status: 409,
+    title: 'Plan applied',
+    detail: 'The plan has been applied, and can no longer be changed. Undo its set of changes first.',
+  },
+  too_far: {
+    status: 409,
+    title: 'Too far',
+    detail:
+      'The way between two branches takes {minutes_needed} minutes, and the free time beside the lesson is {minutes_free} minutes.',
   },
   request_in_progress: {
     status: 409,

@@ -87,6 +87,7 @@ const OFFERED = {
   wish: true,
   availability: true,
   offer: true,
+  plan: true,
   calendar_feed: true,
   student_link: true,
   webhook: true,

@@ -119,6 +119,7 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return refetch(client, { queryKey: ['gaps'] })
     case 'closure':
     case 'location':
+    case 'plan':
     case 'webhook':
       return refetch(client, { queryKey: [`${change.resource}s`] })
     case 'schedule_request':

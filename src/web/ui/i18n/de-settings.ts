@@ -136,6 +136,7 @@ export const deSettings = {
     closure: 'Schließzeit',
     wish: 'Terminwunsch',
     availability: 'Woche eines Fahrschülers',
+    plan: 'Plan',
     offer: 'Angebot',
     lesson_type: 'Unterrichtsart',
     calendar_feed: 'Kalender-Link',

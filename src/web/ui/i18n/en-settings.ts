@@ -131,6 +131,7 @@ export const enSettings: typeof deSettings = {
     closure: 'Closure',
     wish: 'Wish',
     availability: 'Week of a student',
+    plan: 'Plan',
     offer: 'Offer',
     lesson_type: 'Lesson type',
     calendar_feed: 'Calendar link',
