@@ -13,6 +13,7 @@ import * as check from './check.ts'
 import * as closure from './closure.ts'
 import * as credit from './credit.ts'
 import * as decidedChanges from './decided-changes.ts'
+import * as dueSignatures from './due-signatures.ts'
 import * as emailChange from './email-change.ts'
 import * as enrolment from './enrolment.ts'
 import * as erasure from './erasure.ts'
@@ -106,6 +107,7 @@ const modules = [
   series,
   setup,
   signature,
+  dueSignatures,
   slot,
   fileImport,
   studentImport,

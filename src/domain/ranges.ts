@@ -68,6 +68,7 @@ export const MAX_AVAILABLE_TIMES = 28
 /** The wishes of a student, the students of one offer, and the offers to a student within seven days. */
 export const MAX_WISHES = 20
 export const MAX_STUDENTS_OF_AN_OFFER = 50
+export const MAX_SIGNING_STUDENTS = 100
 export const MAX_OFFERS_A_WEEK = 7
 
 export const MAP_URL_LENGTH: Range = { min: 1, max: 500 }

@@ -49,8 +49,14 @@ it('the signatures of lessons and records are those of their own school', async 
     ofLesson: await listLessonSignatures(db, tenantId, [lesson.id]),
     ofRecord: await listRecordSignatures(db, tenantId, enrolment.id),
     inRecord: must(200, await school.client.get(`${path}/record`)).signatures,
-    lessons: await listCompletedLessons(db, tenantId, { student_id: student.id, from: '2026-01-01' }),
-    ended: await listEndedEnrolments(db, tenantId, student.id),
+    lessons: await listCompletedLessons(db, tenantId, { ids: [student.id], from: '2026-01-01' }, {}),
+    own: await listCompletedLessons(
+      db,
+      tenantId,
+      { ids: [student.id], from: '2026-01-01' },
+      { own: String(lesson.instructor_id), withPreferring: true },
+    ),
+    ended: await listEndedEnrolments(db, tenantId, [student.id]),
     document: await findSignedDocument(db, tenantId, { enrolment_id: enrolment.id, digest }),
     ids: (await listRowIdsOf(db, tenantId, 'signatures', student.id)).toSorted(),
   })
@@ -61,7 +67,10 @@ it('the signatures of lessons and records are those of their own school', async 
     inRecord: [{ state: 'valid' }],
   })
   expect(before.ids).toHaveLength(2)
-  expect(before).toMatchObject({ lessons: [{ id: lesson.id }], ended: [enrolment.id] })
+  expect(before).toMatchObject({
+    ...{ lessons: [{ id: lesson.id }], own: [{ id: lesson.id }] },
+    ended: [{ id: enrolment.id, student_id: student.id }],
+  })
   await plantTwins()
   await db
     .updateTable('signatures')

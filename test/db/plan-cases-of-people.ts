@@ -149,6 +149,20 @@ export const casesOfPeople: readonly Case[] = [
     ask: ({ school }) => school.client.get('/retention?on=2090-01-01'),
   },
   {
+    name: 'everything that students have to sign',
+    status: 200,
+    ofWhole: 'student',
+    reads: 'signatures',
+    ask: async ({ school, instructors, forget }) => {
+      const { id } = await school.student()
+      const time = slot(dateAfter(thisMonday(), -7), 20 * 60)
+      const lesson = await school.lesson({ instructor_id: instructors[7], student_id: id, ...time })
+      await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed' })
+      forget()
+      return school.client.get(`/signatures/due?student_id=${id}`)
+    },
+  },
+  {
     name: 'a list with progress of more than a page',
     status: 200,
     ofWhole: 'student',

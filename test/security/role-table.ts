@@ -37,6 +37,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   getEnrolment: 'own',
   enrolmentProgress: 'own',
   listTicks: 'own',
+  listDueSignatures: 'own',
   listLessonSignatures: 'own',
   signLesson: 'own',
   listRecordSignatures: 'own',

@@ -83,6 +83,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/minutes.csv': ['GET'],
   '/minutes.pdf': ['GET'],
   '/minutes/rows': ['GET'],
+  '/signatures/due': ['GET'],
   '/records': ['GET'],
   '/records.csv': ['GET'],
   '/records.pdf': ['GET'],

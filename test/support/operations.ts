@@ -136,6 +136,7 @@ export const OPERATIONS: readonly string[] = [
   'DELETE /enrolments/{id}',
   'GET /enrolments/{id}/history',
   'GET /enrolments/{id}/progress',
+  'GET /signatures/due',
   'GET /appointments/{id}/signatures',
   'POST /appointments/{id}/signatures',
   'GET /enrolments/{id}/signatures',

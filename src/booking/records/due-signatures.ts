@@ -1,16 +1,18 @@
+import { seenStudentsOf } from '../../auth/permissions.ts'
 import type { Actor } from '../../contract/actor.ts'
+import type { DueLesson, DueRecord, DueSignatures } from '../../contract/due-signatures.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { readRecordedInstructors } from '../../db/students/records.ts'
 import {
+  type CompletedLesson,
   listCompletedLessons,
   listEndedEnrolments,
   listLessonSignatures,
 } from '../../db/students/signatures.ts'
 import { daysLater } from '../../domain/local-time.ts'
 import {
-  isCompletedFor,
   type LessonDocument,
   lessonChangesSince,
   lessonDigestOf,
@@ -19,70 +21,89 @@ import {
 import { localToday } from '../../domain/time-zone.ts'
 import { signLesson } from './sign-lesson.ts'
 import { signRecord } from './sign-record.ts'
-import { findRecord } from './training-record.ts'
-
-/** A lesson that its student has not signed as it is. */
-export type DueLesson = LessonDocument & { readonly digest: string; readonly instructor: string }
-
-/** The record of a training that has ended, which the student has not signed as it is. */
-export type DueRecord = {
-  readonly enrolment_id: string
-  readonly license_class: string
-  readonly digest: string
-}
-
-export type DueSignatures = { readonly lessons: readonly DueLesson[]; readonly records: readonly DueRecord[] }
+import { findRecord, type ReadInTurn } from './training-record.ts'
 
 const DAYS_BACK = 90
 const MAX_LESSONS = 20
 
-/** Returns everything that a student has to sign, the newest lessons first. */
+/** Returns everything that students whom the actor sees have to sign, without those who have nothing to sign. */
 export async function listDueSignatures(
   db: Database,
   actor: Actor,
-  student_id: string,
-): Promise<DueSignatures> {
-  const { id: tenantId, timezone } = actor.tenant
-  const from = daysLater(localToday(actor.now, timezone), -DAYS_BACK)
-  const all = await listCompletedLessons(db, tenantId, { student_id, from })
-  const lessons = all.filter((lesson) => isCompletedFor(lesson, student_id))
-  const ids = lessons.map(({ id }) => id)
-  const signed = ids.length > 0 ? await listLessonSignatures(db, tenantId, ids) : []
-  const isSigned = (lesson: (typeof lessons)[number]) =>
-    signed.some(
-      (one) =>
-        one.appointment_id === lesson.id &&
-        one.as === 'student' &&
-        one.student_id === student_id &&
-        lessonChangesSince(one.document as LessonDocument, lesson, timezone).length === 0,
-    )
-  const unsigned = lessons.filter((lesson) => !isSigned(lesson)).slice(0, MAX_LESSONS)
-  const due = unsigned.flatMap((lesson) => lessonDocumentFor(lesson, student_id, timezone) ?? [])
-  const teaching = due.map(({ instructor_id }) => instructor_id)
-  const instructors = await readRecordedInstructors(db, tenantId, teaching)
-  const names = new Map(instructors.map(({ id, name }) => [id, name]))
-  return {
-    lessons: await Promise.all(
-      due.map(async (document) => ({
-        ...document,
-        digest: await lessonDigestOf(document),
-        instructor: names.get(document.instructor_id) ?? '',
-      })),
-    ),
-    records: await listDueRecords(db, actor, student_id),
-  }
+  student_ids: readonly string[],
+  read: ReadInTurn,
+): Promise<readonly DueSignatures[]> {
+  const lessons = await read(() => listDueLessons(db, actor, student_ids))
+  const records = await listDueRecords(db, actor, student_ids, read)
+  const due = [...new Set(student_ids)].map((student_id) => ({
+    student_id,
+    lessons: lessons.filter((lesson) => lesson.student_id === student_id),
+    records: records.get(student_id) ?? [],
+  }))
+  return due.filter((one) => one.lessons.length + one.records.length > 0)
 }
 
-async function listDueRecords(db: Database, actor: Actor, student_id: string): Promise<readonly DueRecord[]> {
-  const records: DueRecord[] = []
-  for (const id of await listEndedEnrolments(db, actor.tenant.id, student_id)) {
-    const record = await findRecord(db, actor, id, (part) => part())
-    if (!record) continue
-    const { digest, license_class, signatures } = record
-    if (!signatures.some(({ as, state }) => as === 'student' && state === 'valid'))
-      records.push({ enrolment_id: id, license_class, digest })
+async function listDueLessons(
+  db: Database,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<readonly DueLesson[]> {
+  const { id: tenantId, timezone } = actor.tenant
+  const from = daysLater(localToday(actor.now, timezone), -DAYS_BACK)
+  const completed = await listCompletedLessons(db, tenantId, { ids, from }, seenStudentsOf(actor))
+  if (completed.length === 0) return []
+  const signatures = await listLessonSignatures(db, tenantId, [...new Set(completed.map(({ id }) => id))])
+  const signed = Map.groupBy(signatures, ({ appointment_id }) => appointment_id)
+  const isSigned = (lesson: CompletedLesson) =>
+    signed
+      .get(lesson.id)
+      ?.some(
+        (one) =>
+          one.as === 'student' &&
+          one.student_id === lesson.signer_id &&
+          lessonChangesSince(one.document as LessonDocument, lesson, timezone).length === 0,
+      )
+  const unsigned = Map.groupBy(
+    completed.filter((lesson) => !isSigned(lesson)),
+    ({ signer_id }) => signer_id,
+  )
+  const due = [...unsigned.values()]
+    .flatMap((lessons) => lessons.slice(0, MAX_LESSONS))
+    .flatMap((lesson) => lessonDocumentFor(lesson, lesson.signer_id, timezone) ?? [])
+  const teaching = [...new Set(due.map(({ instructor_id }) => instructor_id))]
+  const instructors = await readRecordedInstructors(db, tenantId, teaching)
+  const names = new Map(instructors.map(({ id, name }) => [id, name]))
+  return Promise.all(
+    due.map(async (document) => ({
+      ...document,
+      instructor: names.get(document.instructor_id) ?? '',
+      digest: await lessonDigestOf(document),
+    })),
+  )
+}
+
+/** Returns the records that students have to sign, by student. */
+async function listDueRecords(
+  db: Database,
+  actor: Actor,
+  student_ids: readonly string[],
+  read: ReadInTurn,
+): Promise<ReadonlyMap<string, DueRecord[]>> {
+  const due = new Map<string, DueRecord[]>()
+  const ended = await read(() => listEndedEnrolments(db, actor.tenant.id, student_ids))
+  for (const { id, student_id } of ended) {
+    const record = await findRecord(db, actor, id, read)
+    const isDue = record?.gaps.some(
+      ({ code, params }) =>
+        (code === 'signature_missing' || code === 'signature_outdated') && params.as === 'student',
+    )
+    if (!record || !isDue) continue
+    const { digest, license_class, theory, practice } = record
+    const lesson_count = theory.length + practice.length
+    const one = { enrolment_id: id, license_class, lesson_count, digest }
+    due.set(student_id, [...(due.get(student_id) ?? []), one])
   }
-  return records
+  return due
 }
 
 export type DueItem = { readonly id: string; readonly digest: string }
@@ -97,11 +118,11 @@ export async function signAllDue(
     items,
   }: { readonly student_id: string; readonly name: string; readonly items: readonly DueItem[] },
 ): Promise<void> {
-  const due = await listDueSignatures(database, actor, student_id)
+  const [due] = await listDueSignatures(database, actor, [student_id], (part) => part())
   for (const { id, digest } of items) {
     const given = { as: 'student', digest, name, strokes: null } as const
-    const lesson = due.lessons.find((one) => one.appointment_id === id)
-    const record = due.records.find((one) => one.enrolment_id === id)
+    const lesson = due?.lessons.find((one) => one.appointment_id === id)
+    const record = due?.records.find((one) => one.enrolment_id === id)
     if (lesson) await signLesson(database, actor, id, { signature: { ...given, student_id } })
     else if (record) await signRecord(database, actor, id, { signature: given })
   }

@@ -1,5 +1,5 @@
 import { lockSession } from '../../auth/lock-session.ts'
-import { visibleTo } from '../../auth/permissions.ts'
+import { ownOf, seenStudentsOf, visibleTo } from '../../auth/permissions.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { newId } from '../../contract/new-id.ts'
 import { type Fault, invalidRequest, notFound, Problem } from '../../contract/problem.ts'
@@ -14,7 +14,7 @@ import { inTransaction, Outdated } from '../../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { Database, Transaction } from '../../db/schema/tables.ts'
 import { insertSignature, listLessonSignatures, type StoredSignature } from '../../db/students/signatures.ts'
-import { lockStudent } from '../../db/students/students.ts'
+import { findStudent, lockStudent } from '../../db/students/students.ts'
 import { attendeeIdsOf } from '../../domain/occupants.ts'
 import {
   type DrawnLines,
@@ -46,7 +46,7 @@ export async function signLesson(
 ): Promise<Signature> {
   requireSmall(signature.strokes)
   return inTransaction(database, async (db, commitWith) => {
-    const { lesson, student_id } = await lockLesson(db, actor, id, signature.student_id)
+    const { lesson, student_id } = await lockLesson(db, actor, id, signature)
     const { as, digest, name, strokes } = signature
     if (as === 'instructor' && lesson.instructor_id !== actor.instructor_id) throw new Problem('forbidden')
     if (!isCompletedFor(lesson, student_id)) throw new Problem('not_completed')
@@ -99,19 +99,33 @@ async function lockLesson(
   db: Transaction,
   actor: Actor,
   id: string,
-  named: string | undefined,
+  { as, student_id: named }: NewLessonSignature,
 ): Promise<{ readonly lesson: StoredAppointment; readonly student_id: string }> {
   const seen = await findStoredAppointment(db, actor.tenant.id, id)
   if (!seen || seen.deleted) throw notFound()
-  visibleTo(actor, seen)
+  if (as === 'student') await requireSigner(db, actor, seen, named)
+  else visibleTo(actor, seen)
   const student_id = studentOf(seen, named)
   const student = await lockStudent(db, actor.tenant.id, student_id)
   if (!student || student.deleted) throw notFound()
   const lesson = await lockAppointment(db, actor.tenant.id, id)
   if (!lesson || lesson.deleted) throw notFound()
-  visibleTo(actor, lesson)
-  if (studentOf(lesson, named) !== student_id) throw new Outdated()
+  if (lesson.instructor_id !== seen.instructor_id || studentOf(lesson, named) !== student_id)
+    throw new Outdated()
   return { lesson, student_id }
+}
+
+/** Requires a lesson or a student whom the actor sees: instructors take the signatures of their students for other instructors' lessons. */
+async function requireSigner(
+  db: Transaction,
+  actor: Actor,
+  lesson: StoredAppointment,
+  named = lesson.student_id,
+): Promise<void> {
+  const { own = lesson.instructor_id } = ownOf(actor)
+  if (lesson.instructor_id === own) return
+  const student = named && (await findStudent(db, actor.tenant.id, named, seenStudentsOf(actor)))
+  if (!student) throw notFound()
 }
 
 const UNNAMED: Fault = {

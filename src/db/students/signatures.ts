@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
 import type { Signature } from '../../contract/signature.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
-import type { DrawnLines, SignedAs } from '../../domain/signatures.ts'
-import { type StoredAppointment, stored } from '../appointments/appointments.ts'
-import { isLessonOf } from '../appointments/attendees.ts'
+import type { DrawnLines, SignedAs, SignedLesson } from '../../domain/signatures.ts'
+import { lessonsOf, outcomeFor, UNASSIGNED } from '../appointments/attendees.ts'
+import { type Parameters, statement } from '../connection/statement.ts'
 import { recordChanges } from '../log/changes.ts'
-import { utc } from '../schema/columns.ts'
+import { actualEndAt, actualStartAt, endAt, startAt, utc } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
+import { isSeenBy, type StudentFilter } from './students.ts'
 
 export type NewSignature = Pick<
   Signature,
@@ -119,42 +120,56 @@ export async function findSignedDocument(
   return row?.document
 }
 
-/** The lessons that one page of signatures can show. */
+/** The completed lessons of a student among which those to sign are found. */
 const MAX_COMPLETED = 60
 
-/** Returns the completed lessons of a student since a day, the newest first. */
-export async function listCompletedLessons(
+/** A student, with a completed lesson or class. */
+export type CompletedLesson = SignedLesson & { readonly signer_id: string }
+type Completed = {
+  readonly tenantId: string
+  readonly ids: readonly string[]
+  readonly from: LocalDate
+} & StudentFilter
+
+/** Returns the completed lessons of students since a day, the newest first, each with its student. */
+export function listCompletedLessons(
   db: Database,
   tenantId: string,
-  { student_id, from }: { readonly student_id: string; readonly from: LocalDate },
-): Promise<readonly StoredAppointment[]> {
-  return db
-    .selectFrom('appointments')
-    .select(stored)
-    .where('tenant_id', '=', tenantId)
-    .where(isLessonOf(sql`${student_id}`))
-    .where('status', '=', 'completed')
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`start_at >= ${from}::date`)
-    .orderBy('appointments.start_at', 'desc')
-    .limit(MAX_COMPLETED)
-    .execute()
+  { ids, from }: Pick<Completed, 'ids' | 'from'>,
+  seen: StudentFilter,
+): Promise<readonly CompletedLesson[]> {
+  return selectCompleted(db, { tenantId, ids, from, ...seen })
 }
 
-/** Returns the enrolments of a student whose practice has ended. */
+const selectCompleted = statement((db, { tenantId, ids, from, own, withPreferring }: Parameters<Completed>) =>
+  sql<CompletedLesson>`
+      select students.id as signer_id, lesson.* from students cross join lateral (
+        select lesson.id, lesson.student_id, nullif(lesson.enrolment_id, ${UNASSIGNED}) as enrolment_id, lesson.attendees,
+          lesson.status, ${startAt}, ${endAt}, ${actualStartAt}, ${actualEndAt}, lesson.lesson_type_id, lesson.topic,
+          lesson.instructor_id
+        from ${lessonsOf(tenantId, sql`students.id`)} lesson
+        where ${outcomeFor(sql`students.id`, 'lesson')} = 'completed' and lesson.deleted_at is null and lesson.start_at >= ${from}::date
+          and lesson.start_at < '2100-01-01'
+        order by lesson.start_at desc, lesson.id limit ${sql.lit(MAX_COMPLETED)}) lesson
+      where students.tenant_id = ${tenantId} and students.id = any(${ids}::uuid[]) and students.deleted_at is null
+        ${own ? sql`and ${isSeenBy(tenantId, own, withPreferring)}` : sql``}
+      order by lesson.start_at desc, lesson.id`.compile(db),
+)
+
+/** Returns the enrolments of students whose practice has ended, by their begin. */
 export async function listEndedEnrolments(
   db: Database,
   tenantId: string,
-  student_id: string,
-): Promise<readonly string[]> {
-  const rows = await db
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly student_id: string }[]> {
+  return db
     .selectFrom('enrolments')
-    .select('id')
+    .select(['id', 'student_id'])
     .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', student_id)
+    .where('student_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`(practice_ended_on is not null or ends_on is not null)`)
     .orderBy('begins_on')
+    .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
 }

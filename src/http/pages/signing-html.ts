@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import type { DueLesson, DueSignatures } from '../../booking/records/due-signatures.ts'
+import type { DueLesson, DueSignatures } from '../../contract/due-signatures.ts'
 import { minutesLater } from '../../domain/local-time.ts'
 import { SIGNED_NAME_LENGTH } from '../../domain/ranges.ts'
 import { filled } from '../responses/messages.ts'
@@ -18,7 +18,7 @@ export type SigningStep =
   | ProofStep
   | {
       readonly kind: 'act'
-      readonly due: DueSignatures
+      readonly due: DueSignatures | undefined
       readonly name: string
       readonly nameOf: (lessonTypeId: string) => string
     }
@@ -35,15 +35,15 @@ export function signingPage({ step, hint }: SigningView, context: StudentPageCon
 
 type Acting = Extract<SigningStep, { kind: 'act' }>
 
-function duePart({ due: { lessons, records }, name, nameOf }: Acting, pageLanguage: PageLanguage): string {
+function duePart({ due, name, nameOf }: Acting, pageLanguage: PageLanguage): string {
   const { texts } = pageLanguage
-  if (lessons.length + records.length === 0) return html`<p>${texts.sign_none}</p>`
+  if (!due) return html`<p>${texts.sign_none}</p>`
   const items = [
-    ...records.map(({ enrolment_id, digest, license_class }) => {
+    ...due.records.map(({ enrolment_id, digest, license_class }) => {
       const title = filled(texts.sign_record, { class: license_class })
       return html`<li><label>!${chosen(enrolment_id, digest)} <strong>${title}</strong></label></li>`
     }),
-    ...lessons.map((lesson) => lessonItem(lesson, nameOf(lesson.lesson_type_id), pageLanguage)),
+    ...due.lessons.map((lesson) => lessonItem(lesson, nameOf(lesson.lesson_type_id), pageLanguage)),
   ]
   const fields = html`<ul class="lessons">!${items.join('')}</ul>
 <label>${texts.sign_name}

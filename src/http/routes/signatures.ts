@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
+import { listDueSignatures } from '../../booking/records/due-signatures.ts'
 import { listSignaturesOfLesson, signLesson } from '../../booking/records/sign-lesson.ts'
 import { listSignaturesOfRecord, signedRecord, signRecord } from '../../booking/records/sign-record.ts'
-import { ref } from '../../contract/fields.ts'
+import { DueSignaturesSchema } from '../../contract/due-signatures.ts'
+import { closed, Id, ref } from '../../contract/fields.ts'
 import {
   NewLessonSignatureSchema,
   NewRecordSignatureSchema,
   SignatureSchema,
 } from '../../contract/signature.ts'
 import { TrainingRecordSchema } from '../../contract/training-record.ts'
+import { MAX_SIGNING_STUDENTS } from '../../domain/ranges.ts'
 import { operation } from '../operation.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
@@ -22,9 +25,36 @@ const signed = Type.Object({
   digest: Type.String({ maxLength: 100, description: 'The digest that was signed. Any other is 404.' }),
 })
 
+const due = closed({
+  student_id: Type.Array(Id, {
+    minItems: 1,
+    maxItems: MAX_SIGNING_STUDENTS,
+    description: `The students; may be repeated, at most ${MAX_SIGNING_STUDENTS} times.`,
+  }),
+})
+
 /** Routes for the signatures of lessons and training records. */
 export function signatureRoutes(app: App, service: Service): void {
   const { db } = service
+
+  app.get(
+    '/signatures/due',
+    operation('signatures', {
+      permission: 'look',
+      operationId: 'listDueSignatures',
+      summary: 'List everything that students have to sign',
+      description:
+        'Use it to have a student sign everything at once: send each digest to the signatures of its lesson or record. Students who have nothing to sign, and those whom the user does not see, are left out.',
+      returns: 'The lessons and records that each student has to sign, in the order asked for.',
+      querystring: due,
+      response: readable(Type.Array(ref(DueSignaturesSchema)), 401),
+    }),
+    async (request, reply) => {
+      const { actor, query, turn } = request
+      const list = await listDueSignatures(db, actor, query.student_id, (part) => turn.read(part))
+      return sendWhole(request, reply, JSON.stringify(list))
+    },
+  )
 
   app.get(
     '/appointments/:id/signatures',
@@ -51,7 +81,7 @@ export function signatureRoutes(app: App, service: Service): void {
       operationId: 'signLesson',
       summary: 'Sign a completed lesson',
       description:
-        'Send the `digest` of the text that the person has seen: `sha256:` and the hash of the RFC 8785 JSON of `{ appointment_id, student_id, enrolment_id, date, start_time, minutes, lesson_type_id, topic, instructor_id }`, with the actual times if they are known. 409 `record_changed` if the lesson is another by now, `not_completed` if it is not completed for the student. Only the instructor of the lesson signs as `instructor` (403).',
+        'Send the `digest` of the text that the person has seen: `sha256:` and the hash of the RFC 8785 JSON of `{ appointment_id, student_id, enrolment_id, date, start_time, minutes, lesson_type_id, topic, instructor_id }`, with the actual times if they are known. 409 `record_changed` if the lesson is another by now, `not_completed` if it is not completed for the student. Only the instructor of the lesson signs as `instructor` (403); instructors take the signatures of the students whom they see, also for lessons of others.',
       returns: 'The signature.',
       params: ofLesson,
       headers: idempotencyKey,

@@ -65,7 +65,7 @@ async function stepOf(
   if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
   const { tenant, page, actor } = opened
   const types = await readLessonTypeNames(service.db, tenant.id)
-  const due = await listDueSignatures(service.db, actor, page.student_id)
+  const [due] = await listDueSignatures(service.db, actor, [page.student_id], (part) => part())
   const nameOf = typeNamer({ tenant, types }, languageForRequest(request))
   return { kind: 'act', due, name: actor.name, nameOf }
 }
