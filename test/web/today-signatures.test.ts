@@ -86,7 +86,7 @@ it('a signature of a lesson that the office has changed meanwhile is refused, an
   must(200, await day.school.client.patch(`/appointments/${day.early.id}`, { topic: 'Motorway' }))
   await page.context().setOffline(false)
   await page.clock.fastForward(30_000)
-  await page.getByText('The lesson has changed since it was signed.').waitFor()
+  await page.getByText('This has changed since it was signed.').waitFor()
   await page.getByText('Signature: Lena Vogt').waitFor()
   await page.getByRole('button', { name: 'Discard', exact: true }).tap()
   await early().getByRole('button', { name: 'Sign', exact: true }).waitFor()

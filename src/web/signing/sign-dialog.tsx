@@ -16,8 +16,12 @@ type SignDialogProps = {
   readonly isBusy?: boolean
   readonly onSign: (signature: { readonly name: string; readonly strokes: DrawnLines | null }) => void
   readonly onClose: () => void
+  /** Called when the dialog is touched: the text must not change from then on. */
+  readonly onTouch?: () => void
   /** Fields above the text. */
   readonly children?: ReactNode
+  /** More to sign, below the text. */
+  readonly more?: ReactNode
 }
 
 /** Shows a text and takes a signature: drawn, or the typed name alone. It needs no other code, so that it opens offline. */
@@ -28,7 +32,9 @@ export function SignDialog({
   isBusy = false,
   onSign,
   onClose,
+  onTouch,
   children,
+  more,
   ...given
 }: SignDialogProps) {
   const { t } = useTranslation()
@@ -49,6 +55,7 @@ export function SignDialog({
     >
       <form
         className={css.form}
+        onPointerDown={onTouch}
         onSubmit={(event) => {
           event.preventDefault()
           onSign({ name: trimmed, strokes: lines.length > 0 ? lines : null })
@@ -64,6 +71,7 @@ export function SignDialog({
             </div>
           ))}
         </dl>
+        {more}
         <SignaturePad lines={lines} onDraw={setLines} />
         <label className={css.name}>
           {t('sign.name')}

@@ -32,7 +32,7 @@ type Copy = {
 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
 const KINDS_OF_SCHOOL: ReadonlySet<unknown> = new Set([vehicleList.queryKey[0], locationList.queryKey[0]])
-const OF_LESSONS: ReadonlySet<unknown> = new Set(['progress', 'signatures'])
+const OF_LESSONS: ReadonlySet<unknown> = new Set(['progress', 'signatures', 'due'])
 const KINDS = ['appointments', 'practised', REQUESTS, INBOX] as const
 
 /** The keys of the user's own entries, which are not copies of the service's data. */

@@ -3,7 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { changeAppointment } from '../data/appointments.ts'
 import { fetchJson } from '../data/fetch-api.ts'
 import { ApiProblem } from '../data/send.ts'
-import type { SentSignature } from '../data/signatures.ts'
+import { idOfDue, type SentSignature } from '../data/signatures.ts'
 import { mergeWrite, Stale } from '../data/write-queue.ts'
 import { changeBy, type Outcome } from './outcome.ts'
 
@@ -18,7 +18,7 @@ export type OutboxEntry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
   readonly change: Outcome
-  /** The signatures to send after the change, each with the digest of the text that was shown. */
+  /** The signatures to send after the change, each with the digest of the text that was shown, also of other lessons. */
   readonly signatures?: readonly SentSignature[]
   /** The changes sent without a response, by revision. The service may have executed them. */
   readonly tried?: Readonly<Record<string, Outcome>>
@@ -28,6 +28,43 @@ export type OutboxEntry = {
   readonly hasWaited?: boolean
   /** The reason for the service's refusal, and the current lesson if that is a conflict. */
   readonly refused?: { readonly why: string; readonly theirs?: Appointment | undefined }
+}
+
+/** Returns a stored entry as it is now: older builds had a single signature. */
+export function currentEntry({
+  signature,
+  ...entry
+}: OutboxEntry & { readonly signature?: SentSignature }): OutboxEntry {
+  return signature ? { ...entry, signatures: [signature] } : entry
+}
+
+/** Returns the lesson that a signature of an entry is for, or the enrolment. */
+export function signedIdOf({ seen }: OutboxEntry, { due }: SentSignature): string {
+  return due ? idOfDue(due) : seen.id
+}
+
+/** Returns the entries with signatures given at a lesson. One of another lesson is sent after the changes of that lesson. */
+export function withSignatures(
+  entries: readonly OutboxEntry[],
+  seen: Appointment,
+  added: readonly SentSignature[],
+): readonly OutboxEntry[] {
+  const isKnown = entries.some((one) => one.seen.id === seen.id)
+  const all = isKnown ? entries : [...entries, { seen, change: {}, revision: '' }]
+  const waiting = new Set(all.filter(({ refused }) => !refused).map((one) => one.seen.id))
+  const placed = Map.groupBy(added, ({ due }) => (due && waiting.has(idOfDue(due)) ? idOfDue(due) : seen.id))
+  return all.map((entry) => {
+    const own = placed.get(entry.seen.id)?.map(({ due, ...signature }) => ({
+      ...signature,
+      ...(due && idOfDue(due) !== entry.seen.id && { due }),
+    }))
+    if (!own) return entry
+    const { refused: _, signatures = [], ...said } = entry
+    const idOf = (one: SentSignature) => `${one.body.as} ${one.body.student_id} ${signedIdOf(entry, one)}`
+    const ids = new Set(own.map(idOf))
+    const others = signatures.filter((one) => !ids.has(idOf(one)))
+    return { ...said, signatures: [...others, ...own], revision: crypto.randomUUID() }
+  })
 }
 
 /** Writes an entry, merged with others' changes. Throws `Stale`, `ApiProblem` or `Unreachable`. */

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { fieldText } from '../ui/field-texts.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { dueLines } from './due-items.ts'
 import { discardEntry, resendEntry, useOutbox } from './outbox.ts'
 import { IDENTITY, type OutboxEntry } from './outbox-entry.ts'
 import css from './outbox-notices.module.css'
@@ -31,7 +32,10 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   const school = useSchool()
   const { t } = useTranslation()
   const { seen, change, signatures = [], refused } = entry
-  const title = `${t('booking.notSaved')}: ${lessonText(seen, school, t)}`
+  const isOwn = Object.keys(change).length > 0 || signatures.some(({ due }) => !due)
+  const others = signatures.flatMap(({ due }) => (due ? dueLines(due, school, t)[0] : []))
+  const names = [...(isOwn ? [lessonText(seen, school, t)] : []), ...others]
+  const title = `${t('booking.notSaved')}: ${names.join('; ')}`
   const theirs = refused?.theirs
   return (
     <Notice kind={theirs ? 'warn' : 'bad'} title={title} isAnswer>

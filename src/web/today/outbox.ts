@@ -4,13 +4,18 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { withBrowserLock } from '../data/browser-lock.ts'
 import { showPendingWrites } from '../data/pending-writes.ts'
 import { ApiProblem } from '../data/send.ts'
-import { type SentSignature, signaturesOfLesson, signLesson } from '../data/signatures.ts'
+import {
+  dropDueSignature,
+  type SentSignature,
+  sendSignature,
+  signaturesOfLesson,
+} from '../data/signatures.ts'
 import { createStore } from '../data/store.ts'
 import { currentIn, isOutcomeUnknown, problemMessage } from '../ui/problem-messages.ts'
 import { toast } from '../ui/toasts.ts'
 import { unsent } from '../ui/unsent.ts'
 import { changeStored, drop, read } from './device.ts'
-import { type OutboxEntry, writeEntry } from './outbox-entry.ts'
+import { currentEntry, type OutboxEntry, signedIdOf, withSignatures, writeEntry } from './outbox-entry.ts'
 import { changeBy, followedBy, type Outcome } from './outcome.ts'
 
 export const OUTBOX = 'outbox'
@@ -49,7 +54,7 @@ export async function loadOutbox(user_id: string): Promise<void> {
   owner = user_id
   const kept = await read<StoredOutbox>(OUTBOX)
   if (kept && kept.user_id !== user_id) await drop([OUTBOX])
-  else if (kept && owner === user_id && isStored) show(kept.entries)
+  else if (kept && owner === user_id && isStored) show(kept.entries.map(currentEntry))
 }
 
 /** Sends waiting entries, now that the service has confirmed the user. */
@@ -88,16 +93,9 @@ export async function recordEntry(seen: Appointment, outcome: Outcome, onKept?: 
   if (!isKept && !outbox.get().some((one) => one.seen.id === seen.id)) onKept?.()
 }
 
-/** Records signatures of a lesson, shows them at once, and sends them after the lesson's other entries. */
+/** Records signatures given at a lesson, shows them at once, and sends them after the lesson's other entries. */
 export async function recordSignatures(seen: Appointment, added: readonly SentSignature[]): Promise<void> {
-  await put((entries) => {
-    const before = entries.find((one) => one.seen.id === seen.id)
-    const { refused: _, signatures = [], ...said } = before ?? { seen, change: {} }
-    const others = signatures.filter((one) => !added.some((other) => isOfSame(one, other)))
-    const entry = { ...said, signatures: [...others, ...added], revision: crypto.randomUUID() }
-    if (before) return entries.map((one) => (one === before ? entry : one))
-    return [...entries, entry]
-  })
+  await put((entries) => withSignatures(entries, seen, added))
   await sendAll()
 }
 
@@ -152,19 +150,20 @@ async function sendInOrder(): Promise<void> {
 
 /** Sends an entry. Returns undefined if it has to wait: the service is unreachable, or nobody is logged in. */
 async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'taken' | 'refused' | undefined> {
-  const { seen, revision } = entry
+  const { seen, revision, signatures = [] } = entry
   const settle: Settle = (settled) =>
     put((entries) => entries.flatMap((one) => (one.seen.id === seen.id ? settled(one) : one)))
   try {
     const isChanged = Object.keys(entry.change).length > 0
-    const row = isChanged ? await writeEntry(entry, client) : seen
-    const { signatures = [] } = entry
-    if (signatures.length > 0 && isChanged)
+    const { done: row = seen, refusal } = isChanged ? await unlessRefused(writeEntry(entry, client)) : {}
+    if (signatures.length > 0 && isChanged && !refusal)
       await settle((stored) => [
         { ...stored, seen: row, tried: {}, ...(stored.revision === revision && { change: {} }) },
       ])
-    await sendSignatures(seen, signatures, settle)
-    if (signatures.length > 0) void client.invalidateQueries(signaturesOfLesson(seen.id))
+    // A refused change keeps back only the signatures of its own lesson.
+    const sent = refusal ? signatures.filter(({ due }) => due) : signatures
+    const refusals = await sendSignatures({ ...entry, signatures: sent }, client, settle)
+    for (const error of [refusal, ...refusals]) if (error) throw error
     await settle((stored) => (stored.revision === revision ? [] : [{ ...stored, seen: row, tried: {} }]))
     return 'taken'
   } catch (error) {
@@ -185,33 +184,45 @@ async function trySending(entry: OutboxEntry, client: QueryClient): Promise<'tak
   }
 }
 
-/** Sends a lesson's signatures. Throws the first refusal after the last one. */
+/** Sends the signatures of an entry. Returns the refusals. */
 async function sendSignatures(
-  { id }: Appointment,
-  signatures: readonly SentSignature[],
+  entry: OutboxEntry,
+  client: QueryClient,
   settle: Settle,
-): Promise<void> {
+): Promise<readonly unknown[]> {
   const refusals: unknown[] = []
-  for (const signature of signatures) {
-    try {
-      await signLesson(id, signature)
-      await settle(({ signatures: kept = [], ...stored }) => [
-        { ...stored, signatures: kept.filter(({ key }) => key !== signature.key) },
-      ])
-    } catch (error) {
-      if (isToWait(error)) throw error
-      refusals.push(error)
+  for (const signature of entry.signatures ?? []) {
+    const { refusal } = await unlessRefused(sendSignature(entry.seen.id, signature))
+    if (refusal) {
+      refusals.push(refusal)
+      continue
     }
+    const id = signedIdOf(entry, signature)
+    const { as, student_id } = signature.body
+    if (as === 'student' && student_id) dropDueSignature(client, student_id, id)
+    await settle(({ signatures: kept = [], ...stored }) => [
+      { ...stored, signatures: kept.filter(({ key }) => key !== signature.key) },
+    ])
+    void client.invalidateQueries(signaturesOfLesson(id))
   }
-  if (refusals.length > 0) throw refusals[0]
+  return refusals
 }
 
-function isOfSame({ body: one }: SentSignature, { body: other }: SentSignature): boolean {
-  return one.as === other.as && one.student_id === other.student_id
+/** Returns the result of a request, or the error of a refusal. Throws if the outcome is unknown. */
+async function unlessRefused<T>(
+  request: Promise<T>,
+): Promise<{ readonly done?: T; readonly refusal?: unknown }> {
+  try {
+    return { done: await request }
+  } catch (refusal) {
+    if (isToWait(refusal)) throw refusal
+    return { refusal }
+  }
 }
 
 function whyNotSigned(error: unknown): string | undefined {
-  const isOutdated = error instanceof ApiProblem && (error.is('record_changed') || error.is('not_completed'))
+  const codes = ['record_changed', 'not_completed', 'not_ended'] as const
+  const isOutdated = error instanceof ApiProblem && codes.some((code) => error.is(code))
   return isOutdated ? i18next.t('sign.outdated') : undefined
 }
 
@@ -229,7 +240,7 @@ async function put(changed: (entries: readonly OutboxEntry[]) => readonly Outbox
   const user_id = owner
   if (user_id === undefined) return
   const kept = await changeStored<StoredOutbox>(OUTBOX, (before) => {
-    const stored = before?.user_id === user_id ? before.entries : NOTHING
+    const stored = before?.user_id === user_id ? before.entries.map(currentEntry) : NOTHING
     return { user_id, entries: changed(isStored ? stored : outbox.get()) }
   })
   // After a logout in the meantime, nothing may be left on the device.

@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { lessonDigestOf, lessonDocumentFor } from '../../domain/signatures.ts'
 import { APPOINTMENTS } from '../data/appointments.ts'
-import { type GivenSignature, signaturesOfLesson } from '../data/signatures.ts'
+import { type DueSignature, type GivenSignature, idOfDue, signaturesOfLesson } from '../data/signatures.ts'
 import { lessonFacts, signersOf } from '../signing/lesson-facts.ts'
 import { SignDialog } from '../signing/sign-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import { nameOf, studentName, useSchool } from '../ui/school.tsx'
+import { useDueItems } from './due-items.ts'
+import { DueList } from './due-list.tsx'
 import { recordSignatures, useOutbox } from './outbox.ts'
+import { signedIdOf } from './outbox-entry.ts'
 import css from './outcome-buttons.module.css'
 
 type SignLessonProps = {
@@ -26,9 +29,11 @@ export function SignLesson({ lesson, isLarge }: SignLessonProps) {
   const signers = signersOf(lesson).filter((id) => student.has(id))
   const isSignable = signers.length > 0
   const { data: signatures = [] } = useQuery({ ...signaturesOfLesson(lesson.id), enabled: isSignable })
-  const entry = useOutbox().find(({ seen }) => seen.id === lesson.id)
+  const entries = useOutbox().filter(({ refused }) => !refused)
   if (!isSignable) return null
-  const kept = entry && !entry.refused ? (entry.signatures ?? []) : []
+  const kept = entries.flatMap((entry) =>
+    (entry.signatures ?? []).filter((one) => signedIdOf(entry, one) === lesson.id),
+  )
   const signing = (as: SigningProps['as']) => {
     const isKept = (id: string) => kept.some(({ body }) => body.as === as && body.student_id === id)
     const isSigned = (id: string) =>
@@ -55,22 +60,29 @@ type SigningProps = {
 function Signing({ as, lesson, missing, isKept }: SigningProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const [only, ...others] = as === 'student' ? missing : []
+  const due = useDueItems(signerOf(lesson, others.length === 0 ? only : undefined), false)
   const by = as === 'student' && lesson.student_id === null ? 'students' : as
   if (missing.length === 0)
     return (
-      <p className={css.noted} data-status="completed">
+      <p className={`${css.noted} ${css.sign}`} data-status="completed">
         <Icon name="check" /> {isKept ? t('sign.kept') : t(`sign.signed.${by}`)}
       </p>
     )
   return (
     <>
-      <Button className={css.button} icon="edit" onClick={() => setOpen(true)}>
-        {t(`sign.sign.${by}`, { count: missing.length })}
+      <Button className={`${css.button} ${css.sign}`} icon="edit" onClick={() => setOpen(true)}>
+        {due.length > 0
+          ? t('sign.sign.all', { count: due.length + 1 })
+          : t(`sign.sign.${by}`, { count: missing.length })}
       </Button>
       {isOpen && <Signatures {...{ as, lesson, missing }} onClose={() => setOpen(false)} />}
     </>
   )
 }
+
+/** The texts that a student saw when the dialog was touched. */
+type ShownItems = { readonly student_id: string; readonly items: readonly DueSignature[] }
 
 type SignaturesProps = Omit<SigningProps, 'isKept'> & { readonly onClose: () => void }
 
@@ -81,12 +93,16 @@ function Signatures({ as, lesson, missing, onClose }: SignaturesProps) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState<string>()
   const [signed, setSigned] = useState<readonly string[]>([])
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const named = missing.flatMap((id) => school.student.get(id) ?? [])
   const left = named
     .filter(({ id }) => !signed.includes(id))
     .toSorted((a, b) => school.format.compare(nameOf(a), nameOf(b)))
   const next = left.find(({ id }) => id === chosen) ?? left[0]
+  const present = useDueItems(signerOf(lesson, as === 'student' ? next?.id : undefined), true)
+  const [shown, setShown] = useState<ShownItems>()
   if (!next) return null
+  const due = shown?.student_id === next.id ? shown.items : present
   const signers = as === 'student' ? [next] : left
   const documents = signers.flatMap(({ id }) => lessonDocumentFor(lesson, id, school.tenant.timezone) ?? [])
   const person = as === 'student' ? next : school.instructor.get(lesson.instructor_id)
@@ -98,17 +114,25 @@ function Signatures({ as, lesson, missing, onClose }: SignaturesProps) {
       return { key: crypto.randomUUID(), body }
     })
     const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
-    await recordSignatures(seen, await Promise.all(signatures))
+    const others = due
+      .filter((item) => !leftOut.has(idOfDue(item)))
+      .map(async (item) => {
+        const body = { as, digest: await digestOf(item), student_id: next.id, ...given }
+        return { key: crypto.randomUUID(), body, due: item }
+      })
+    await recordSignatures(seen, await Promise.all([...signatures, ...others]))
     await client.invalidateQueries(signaturesOfLesson(lesson.id))
   }
   return (
     <SignDialog
       key={signers[0]?.id}
-      title={t('sign.lesson')}
+      title={due.length > 0 ? t('sign.all') : t('sign.lesson')}
       facts={lessonFacts(documents, school, t)}
       name={person ? nameOf(person) : ''}
       onSign={(given) => void sign(given)}
       onClose={onClose}
+      onTouch={() => setShown({ student_id: next.id, items: due })}
+      more={<DueList items={due} leftOut={leftOut} onChange={setLeftOut} />}
     >
       {as === 'student' && left.length > 1 && (
         <OptionSelect
@@ -120,4 +144,15 @@ function Signatures({ as, lesson, missing, onClose }: SignaturesProps) {
       )}
     </SignDialog>
   )
+}
+
+function signerOf({ id }: Appointment, student_id: string | undefined) {
+  return student_id === undefined ? undefined : { lesson_id: id, student_id }
+}
+
+/** Returns the digest of the text that was shown. */
+async function digestOf(item: DueSignature): Promise<string> {
+  if (!('appointment_id' in item)) return item.digest
+  const { digest, instructor: _, ...document } = item
+  return digest ?? lessonDigestOf(document)
 }

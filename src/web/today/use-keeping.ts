@@ -1,10 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
+import { studentIdsOf } from '../../domain/occupants.ts'
+import { MAX_SIGNING_STUDENTS } from '../../domain/ranges.ts'
 import { lessonsOfDay } from '../data/appointments.ts'
 import { practisedBefore } from '../data/practised.ts'
 import { progressOfStudent } from '../data/progress.ts'
 import { requestsOf } from '../data/requests.ts'
+import { loadDueSignatures } from '../data/signatures.ts'
 import { useSchool } from '../ui/school.tsx'
 import { startCaching } from './offline-day.ts'
 
@@ -30,6 +33,9 @@ async function readAround(client: QueryClient, own: string, today: LocalDate): P
   const days = DAYS.map((days) => lessonsOfDay(own, daysLater(today, days)))
   await Promise.all(days.map((day) => client.prefetchQuery({ ...day, staleTime: 0 })))
   void client.prefetchQuery({ ...requestsOf(own), staleTime: 0 })
+  const taught = days.flatMap(({ queryKey }) => client.getQueryData(queryKey) ?? [])
+  const students = [...new Set(taught.flatMap(studentIdsOf))].slice(0, MAX_SIGNING_STUDENTS)
+  void loadDueSignatures(client, students).catch(() => undefined)
   for (const lesson of client.getQueryData(lessonsOfDay(own, today).queryKey) ?? []) {
     if (lesson.student_id === null) continue
     void client.prefetchQuery({ ...progressOfStudent(lesson.student_id), staleTime: 0 })

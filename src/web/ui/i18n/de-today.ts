@@ -29,11 +29,15 @@ export const deToday = {
   sign: {
     sign: {
       student: 'Unterschreiben',
+      all: 'Unterschreiben ({{count}})',
       students: 'Unterschreiben ({{count}} offen)',
       instructor: 'Als Fahrlehrer unterschreiben',
     },
     who: 'Wer unterschreibt',
     lesson: 'Fahrstunde unterschreiben',
+    all: 'Alles Offene unterschreiben',
+    also: 'Außerdem zu unterschreiben ({{count}})',
+    record: 'Ausbildungsnachweis, Klasse {{license_class}}',
     signature: 'Unterschrift',
     signed: {
       student: 'Vom Schüler unterschrieben',
@@ -41,8 +45,7 @@ export const deToday = {
       instructor: 'Von Ihnen unterschrieben',
     },
     kept: 'Unterschrieben, wird gesendet',
-    outdated:
-      'Die Fahrstunde hat sich nach der Unterschrift geändert. Bitte lassen Sie noch einmal unterschreiben.',
+    outdated: 'Das hat sich nach der Unterschrift geändert. Bitte lassen Sie noch einmal unterschreiben.',
     day: 'Tag',
     time: 'Zeit',
     name: 'Name',

@@ -31,11 +31,15 @@ export const enToday: typeof deToday = {
   sign: {
     sign: {
       student: 'Sign',
+      all: 'Sign ({{count}})',
       students: 'Sign ({{count}} open)',
       instructor: 'Sign as instructor',
     },
     who: 'Student who signs',
     lesson: 'Sign the lesson',
+    all: 'Sign everything due',
+    also: 'Also to be signed ({{count}})',
+    record: 'Training record, class {{license_class}}',
     signature: 'Signature',
     signed: {
       student: 'Signed by the student',
@@ -43,7 +47,7 @@ export const enToday: typeof deToday = {
       instructor: 'Signed by you',
     },
     kept: 'Signed, will be sent',
-    outdated: 'The lesson has changed since it was signed. Please have it signed again.',
+    outdated: 'This has changed since it was signed. Please have it signed again.',
     day: 'Day',
     time: 'Time',
     name: 'Name',
