@@ -56,3 +56,43 @@ it('a student without JavaScript answers for the next week in two taps from the 
   await page.getByText('Your answer · I cannot come').waitFor()
   expect(await read(THIS)).toMatchObject({ lessons: 0 })
 })
+
+it('the office enters a week on the card by keyboard, sees what is impossible, and takes it back', async () => {
+  const { school, student, read } = await anOffice({})
+  const page = await open(`/students?student=${student.id}`, { as: school })
+  await page.clock.setFixedTime(new Date(`${TODAY}T06:00:00Z`))
+  await page.reload()
+  const card = page.getByRole('dialog').first()
+  await card.getByText('When the student can come').click()
+  const next = card
+    .getByRole('listitem')
+    .filter({ hasText: /10\s?–\s?16 May/ })
+    .first()
+  await next.getByText('No answer yet: the wishes hold.').waitFor()
+  await next.getByRole('button', { name: 'Enter week' }).press('Enter')
+  const form = page.getByRole('dialog', { name: /^Week of 10/ })
+  await form.getByLabel('Lessons in the week').press('ArrowUp')
+  await form.getByLabel('Wednesday, not before').fill('14')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1730')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await form.waitFor({ state: 'detached' })
+  await next.getByText('2 lessons').waitFor()
+  await next.getByText(/Wed 12 May · 14:00–17:30 · 90/).waitFor()
+  const thursday = next.getByRole('listitem').filter({ hasText: '09:00–24:00' })
+  await thursday.getByText('No lesson is possible then at the moment.').waitFor()
+  expect(await card.getByText('No lesson is possible then at the moment.').count()).toBe(1)
+  const windows = [
+    { date: '2032-05-12', time_from: '14:00', time_to: '17:30', minutes: 90 },
+    { date: '2032-05-13', time_from: '09:00', time_to: '24:00', minutes: 90 },
+  ]
+  expect(await read(NEXT)).toMatchObject({ lessons: 2, windows })
+  await next.getByRole('button', { name: 'Take the answer back' }).click()
+  await next.getByText('No answer yet: the wishes hold.').waitFor()
+  await next.getByRole('button', { name: 'Enter week' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await next.getByText('One lesson · as wished').waitFor()
+  expect(await read(NEXT)).toMatchObject({ lessons: 1, windows: null })
+})

@@ -112,9 +112,9 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
     case 'enrolment':
     case 'tick':
     case 'signature':
-      return refetch(client, { predicate: ({ queryKey: [name] }) => name === COMPUTED || name === 'gaps' })
     case 'wish':
     case 'availability':
+      return refetch(client, { predicate: ({ queryKey: [name] }) => name === COMPUTED || name === 'gaps' })
     case 'offer':
       return refetch(client, { queryKey: ['gaps'] })
     case 'closure':

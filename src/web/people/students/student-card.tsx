@@ -25,6 +25,7 @@ import { StudentFacts } from './student-facts.tsx'
 import { StudentHold } from './student-hold.tsx'
 import { StudentReadiness } from './student-readiness.tsx'
 import { StudentTopics } from './student-topics.tsx'
+import { Weeks } from './weeks.tsx'
 import { Wishes } from './wishes.tsx'
 
 type StudentCardProps = {
@@ -81,6 +82,9 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       </Details>
       <Details title={t('wish.title')}>
         <Wishes studentId={student.id} onCovered={setCovered} />
+      </Details>
+      <Details title={t('week.title')}>
+        <Weeks student={student} onCovered={setCovered} />
       </Details>
       {lessons && (
         <>
