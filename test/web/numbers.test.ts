@@ -98,6 +98,15 @@ describe('the numbers of a school', () => {
     await page.getByText('Completed appointments').locator('..').getByText('before: 0').waitFor()
   })
 
+  it('name no week beyond the edge of the plot', async () => {
+    const page = await open('/numbers?from=2026-01-01&to=2026-12-31', { as: school })
+    const plot = page.getByRole('img', { name: 'Use of working hours' })
+    const last = await plot.locator('text', { hasText: /^W\d/ }).last().boundingBox()
+    const edges = await plot.boundingBox()
+    if (!last || !edges) throw new Error('the plot is not shown')
+    expect(last.x + last.width).toBeLessThanOrEqual(edges.x + edges.width)
+  })
+
   it('fit a phone, and are not for the office', async () => {
     const page = await open(MAY, { as: school, ...PHONE })
     await page.getByText('Use of working hours').first().waitFor()

@@ -70,7 +70,7 @@ export function HeatMap({ use }: { readonly use: readonly WeekOfUse[] }) {
           style={{ inlineSize: NAMES + weeks.length * width }}
         >
           {weeks.map((week, column) =>
-            isFew || column % 4 === 0 ? (
+            isFew || (column % 4 === 0 && column + 1 < weeks.length) ? (
               <text key={week} x={NAMES + column * width + 2} y={14} className={css.axis}>
                 {weekName(week)}
               </text>
