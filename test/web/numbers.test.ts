@@ -6,6 +6,8 @@ import { must } from '../support/client.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 import { templateOf } from '../support/trainer.ts'
 
+declare const getComputedStyle: (element: unknown) => { readonly fill: string }
+
 const service = useService()
 const open = useBrowser(service)
 const MAY = '/numbers?from=2026-05-01&to=2026-05-31'
@@ -96,6 +98,42 @@ describe('the numbers of a school', () => {
     await page.getByLabel('To', { exact: true }).fill('2026-05-04')
     await page.waitForURL(/to=2026-05-04/)
     await page.getByText('Completed appointments').locator('..').getByText('before: 0').waitFor()
+  })
+
+  it('have their words and arrows in one line each on a phone, in German too', async () => {
+    const page = await open(MAY, { as: school, ...PHONE, locale: 'de-DE' })
+    const book = page.getByRole('button', { name: 'Lena Vogt: Fahrstunde buchen' }).first()
+    await book.waitFor()
+    // The longest name of a month.
+    await page.goto(`${service().url}/numbers?from=2026-09-01&to=2026-09-30`)
+    await book.waitFor()
+    expect(await book.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0)
+    const boxes = [
+      page.getByLabel('Vorheriger Zeitraum'),
+      page.getByText('September 2026'),
+      page.getByLabel('Nächster Zeitraum'),
+    ]
+    const [before, month, after] = await Promise.all(boxes.map((one) => one.boundingBox()))
+    if (!before || !month || !after) throw new Error('the period is not shown')
+    expect(after.y).toBe(before.y)
+    expect(before.x + before.width).toBeLessThanOrEqual(month.x)
+    expect(month.x + month.width).toBeLessThanOrEqual(after.x)
+  })
+
+  it('of a year with thirty instructors are one printed page without links, light in the dark too', async () => {
+    const availability_windows = [{ weekday: 1, start: '08:00', end: '16:00' }]
+    for (let number = 0; number < 29; number += 1)
+      await school.instructor({ first_name: 'Maximilian', last_name: `Nr. ${number}`, availability_windows })
+    const page = await open('/numbers?from=2026-01-01&to=2026-12-31', { as: school, colorScheme: 'dark' })
+    const use = page.getByRole('region', { name: 'Use of working hours' })
+    await use.locator('svg [data-level=none]').first().waitFor()
+    await page.getByRole('link', { name: 'As a list' }).first().waitFor()
+    const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('link', { name: 'As a list' }).count()).toBe(0)
+    const closed = use.locator('svg [data-level=none] rect').first()
+    expect(await closed.evaluate((rect) => getComputedStyle(rect).fill)).toBe('rgb(241, 243, 245)')
   })
 
   it('name no week beyond the edge of the plot', async () => {

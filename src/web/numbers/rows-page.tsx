@@ -54,6 +54,7 @@ function Rows({ name, address }: RowsProps) {
           from="/numbers"
           to="/numbers"
           search={({ from, to }) => ({ from, to })}
+          className={page.link}
           aria-label={t('numbers.back')}
         >
           <Icon name="chevronLeft" />

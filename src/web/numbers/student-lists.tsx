@@ -44,7 +44,7 @@ function StudentsToCall({ name }: { readonly name: ListName }) {
         ))}
       </ul>
       {rows.length > 0 && (
-        <p className={css.about}>
+        <p className={`${css.about} ${css.screen}`}>
           <RowsLink rows={`/api/v1/numbers/${name}`}>
             {hasMore ? t('numbers.list.all') : t('numbers.list.file')}
           </RowsLink>
