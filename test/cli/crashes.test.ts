@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { statusOf } from '../support/client.ts'
+import { must, statusOf } from '../support/client.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
-import { JWT_SECRET, type Program } from '../support/process.ts'
+import { JWT_SECRET, type Program, until } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
 import { tenantCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
@@ -15,7 +15,39 @@ const ROUNDS = rounds(5)
 const CLIENTS = 8
 const LESSONS_BEFORE_KILL = 40
 
+const PLANNED = 40
+
 describe.concurrent('kill -9', () => {
+  it('while a plan is being applied leaves whole lessons, and applying it again books the rest (F1)', async () => {
+    const { DATA_DIR, made } = await workshop.schoolDir()
+    const first = await workshop.serve({ DATA_DIR })
+    const before = await enter({ url: first.url }, made)
+    const plan = await planned(before)
+    expect(plan.proposed).toHaveLength(PLANNED)
+    const lessonsOf = async ({ client }: School): Promise<readonly Row[]> =>
+      must(200, await client.get('/appointments'))
+    const applying = before.client.post(`/plans/${plan.id}/apply`, { as: 'booked' }).catch(() => undefined)
+    await until(async () => (await lessonsOf(before)).length > 0)
+    first.service.signal('SIGKILL')
+    expect(await applying).toBeUndefined()
+    await first.service.exited
+    const { url } = await workshop.serve({ DATA_DIR })
+    const school = await enter({ url }, before)
+    const kept = await lessonsOf(school)
+    expect([kept.length > 0, kept.length < PLANNED]).toEqual([true, true])
+    const again = () => school.client.post(`/plans/${plan.id}/apply`, { as: 'booked' })
+    await until(async () => (await again()).status === 200)
+    const answer = must(200, await again())
+    expect(answer.refused).toEqual([])
+    expect(answer.booked).toHaveLength(PLANNED)
+    const all = await lessonsOf(school)
+    expect(all.map(({ id }) => id).toSorted()).toEqual(answer.booked.map(({ id }: Row) => id).toSorted())
+    expect(all).toEqual(expect.arrayContaining([...kept]))
+    const { undone } = must(200, await school.client.post(`/changes/sets/${answer.set_id}/undo`))
+    expect(undone).toHaveLength(PLANNED + 1)
+    expect(await lessonsOf(school)).toEqual([])
+  })
+
   it(`of a first start after ${MOMENTS.join(', ')} ms leaves a directory that the next start completes (F3)`, async () => {
     const DATA_DIR = await workshop.folder()
     for (const moment of MOMENTS) {
@@ -51,6 +83,17 @@ describe.concurrent('kill -9', () => {
     expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * LESSONS_BEFORE_KILL)
   })
 })
+
+/** Plans a week of students who can come whenever an instructor works. */
+async function planned(school: School): Promise<Row & { readonly proposed: readonly Row[] }> {
+  const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
+  await school.instructor({ availability_windows: hours })
+  for (let count = 0; count < PLANNED; count += 1) {
+    const { id } = await school.student()
+    must(201, await school.client.post(`/students/${id}/wishes`, { minutes: 45 }))
+  }
+  return must(201, await school.client.post('/plans', { from: '2031-03-03', to: '2031-03-07', effort: 1 }))
+}
 
 type Load = {
   readonly instructors: readonly string[]

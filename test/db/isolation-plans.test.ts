@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { listStudentsToPlan, readPlacesOfLessons } from '../../src/db/school/planned-students.ts'
-import { beginPlanning, endPlanning, findPlan, removeFromPlans } from '../../src/db/school/plans.ts'
+import {
+  beginPlanning,
+  endPlanning,
+  findPlan,
+  removeFromPlans,
+  renewPlanning,
+} from '../../src/db/school/plans.ts'
 import { aLife, type Life, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
@@ -102,6 +108,7 @@ it('plans are written, applied, planned again and cleared of students in their o
   await inTransaction(db, (within) => removeFromPlans(within, tenantId, office.ids.student))
   must(200, await client.post(`${path}/apply`, { as: 'booked', despite_changes: true }))
   expect(await beginPlanning(db, { tenantId, id: office.plan.id })).toBe(true)
+  await renewPlanning(db, { tenantId, id: office.plan.id })
   await endPlanning(db, { tenantId, id: office.plan.id })
   expect(await everything()).toEqual(before)
 })

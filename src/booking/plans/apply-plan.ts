@@ -78,7 +78,7 @@ async function begun(
   const outcome = { as, set_id: actor.set_id, offer_ids: [], refused: [] }
   await inTransaction(database, async (db) => {
     const locked = await lockPlan(db, actor.tenant.id, plan.id)
-    if (locked?.version !== plan.version) throw new Problem('plan_in_progress', { retryAfterSeconds: 1 })
+    if (locked?.version !== plan.version) throw new Problem('plan_in_progress')
     await lockSession(db, actor)
     await markApplying(db, actor.tenant.id, { id: plan.id, applied: outcome })
   })

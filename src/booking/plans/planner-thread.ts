@@ -9,7 +9,7 @@ import type { PlanOrder, PlanReply } from './planner.ts'
 /** The time in milliseconds after which the next school's plan has its turn. */
 const TURN_MS = 20
 /** The priority of processes that give way to others, in which Linux includes threads. */
-const LOW_PRIORITY = 10
+const LOW_PRIORITY = 5
 
 const port = parentPort
 if (!port) throw new Error('planner-thread.ts is the entry of a worker')

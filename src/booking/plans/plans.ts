@@ -11,7 +11,9 @@ import {
   beginPlanning,
   endPlanning,
   insertPlan,
+  LEASE_SECONDS,
   lockPlan,
+  renewPlanning,
   type StoredPlan,
   updatePlan,
 } from '../../db/school/plans.ts'
@@ -26,6 +28,7 @@ import { changedByHand, lessonsFound, madeFrom, type PlanTurns } from './plan-le
 
 /** The days after its last one for which a draft stays. */
 const DAYS_OF_DRAFTS = 14
+const RENEWAL_MS = (LEASE_SECONDS * 1000) / 3
 const DEFAULT_EFFORT = 3
 const DEFAULT_SEED = 1
 const DEFAULT_WEIGHTS = { waiting: 1, full_days: 1, own_instructor: 1 }
@@ -163,11 +166,16 @@ export async function whilePlanning<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const planning = { tenantId: tenant.id, id: newId() }
-  if (!(await beginPlanning(database, planning)))
-    throw new Problem('plan_in_progress', { retryAfterSeconds: 2 })
+  if (!(await beginPlanning(database, planning))) throw new Problem('plan_in_progress')
+  // Without a connection the next renewal may succeed; if none does, another process goes on.
+  const renewing = setInterval(
+    () => void renewPlanning(database, planning).catch(() => undefined),
+    RENEWAL_MS,
+  )
   try {
     return await work()
   } finally {
+    clearInterval(renewing)
     await endPlanning(database, planning)
   }
 }

@@ -16,8 +16,8 @@ export type StoredPlan = Omit<Plan, 'state' | 'broken'> & {
   readonly applied: PlanOutcome | null
 }
 
-/** The time after which the planning of a process that has died no longer counts, longer than any takes. */
-const LEASE_SECONDS = 120
+/** The time after which the planning of a process that has died no longer counts. A living one renews it earlier. */
+export const LEASE_SECONDS = 15
 
 const columns = [
   'id',
@@ -177,6 +177,20 @@ export async function beginPlanning(
     .returning('id')
     .executeTakeFirst()
   return begun !== undefined
+}
+
+export async function renewPlanning(
+  db: Database,
+  { tenantId, id }: Planning,
+  clock: Clock = databaseClock,
+): Promise<void> {
+  const until = sql<Date>`${clock()} + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`
+  await db
+    .updateTable('plannings')
+    .set({ until })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function endPlanning(db: Database, { tenantId, id }: Planning): Promise<void> {
