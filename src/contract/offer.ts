@@ -96,6 +96,7 @@ export type AcceptedOffer = Static<typeof AcceptedOfferSchema>
 
 const REASONS = [
   'matches_wish',
+  'matches_week',
   'waited_longest',
   'waiting',
   'special_drive_missing',
@@ -121,6 +122,7 @@ export const CandidateSchema = field.closed(
         code: Type.Enum([...REASONS], {
           description: `A stable code. More may be added: ignore those you do not know.
 \`matches_wish\`: the time fits the wish \`params.wish_id\`.
+\`matches_week\`: the time is one at which the student can come in the week of \`params.week_start\`, in place of the wishes.
 \`waited_longest\`, \`waiting\`: the student has had no lesson for \`params.days\` days, since \`params.since\`; \`waited_longest\` for the one who waits longest.
 \`special_drive_missing\`: of the special drive \`params.lesson_type_id\`, \`params.open_units\` units are open.
 \`preferred_instructor\`: the instructor is the one whom the student prefers.

@@ -19,7 +19,8 @@ export type Gap = {
 }
 
 export type Wish = {
-  readonly id: string
+  /** Null for a time at which the student can come in that week, which stands in place of the wishes. */
+  readonly id: string | null
   readonly weekdays: readonly number[] | null
   readonly time_from: TimeOfDay | null
   readonly time_to: TimeOfDay | null
@@ -78,7 +79,7 @@ export function studentsFor<Student extends WaitingStudent>(
   return students.flatMap((student): StudentWithWishes<Student>[] => {
     if (student.wishes.length === 0) return [{ student, wishes: undefined }]
     const fitting = student.wishes.filter((one) => fitsWish(one, gap))
-    const wishes = fitting.toSorted((a, b) => b.minutes - a.minutes || compare(a.id, b.id))
+    const wishes = fitting.toSorted((a, b) => b.minutes - a.minutes || compare(a.id ?? '', b.id ?? ''))
     return wishes.length > 0 ? [{ student, wishes }] : []
   })
 }

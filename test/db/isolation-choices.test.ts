@@ -49,6 +49,7 @@ async function anOffice() {
   await sql`update offers set state = 'withdrawn' where tenant_id = ${school.tenantId}`.execute(db)
   const { id: polo } = must(201, await client.post('/vehicles', { name: 'Polo', kind: 'car' }))
   must(201, await client.post(`/students/${ids.moving}/wishes`, { minutes: 45 }))
+  must(200, await client.put(`/students/${ids.moving}/availability/${MONDAY}`, { lessons: 1, windows: null }))
   return { school, ids: { ...ids, lent: lent as string, polo: polo as string } }
 }
 
@@ -87,7 +88,7 @@ async function choicesOf({ school: { tenantId, client, lessonTypes }, ids }: Off
     today: '2031-03-01',
     moment: new Date(),
   } as const
-  const gap = { day: MONDAY, weekday: 1, minutes: 90 } as const
+  const gap = { day: MONDAY, week_start: MONDAY, weekday: 1, minutes: 90 } as const
   const assess = await loadCancellationAssessment(db, {
     ...tenant,
     cancellation_policy: POLICY,

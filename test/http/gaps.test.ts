@@ -37,6 +37,29 @@ const codes = ({ reasons }: Row) =>
   (reasons as Row[]).map(({ code }) => (code === 'waited_longest' ? 'waiting' : code))
 
 describe('GET /gaps', () => {
+  it('goes by when a student can come in that week, in place of the wishes', async () => {
+    const answers = async ({ id }: Row, body: object, week = DAY) =>
+      must(200, await school.client.put(`/students/${id}/availability/${week}`, body))
+    const time = (time_from: string, date = DAY) => ({ date, time_from, time_to: '12:00', minutes: 90 })
+    const [can, cannot, later, longer, wished, next] = await Promise.all(
+      Array.from({ length: 6 }, () => learner()),
+    )
+    for (const one of [can, cannot, later, wished, next]) await wish(one as Row)
+    await answers(can as Row, { lessons: 1, windows: [time('09:00', '2099-03-03'), time('08:00')] })
+    await answers(cannot as Row, { lessons: 0, windows: null })
+    await answers(later as Row, { lessons: 1, windows: [time('08:15')] })
+    await answers(longer as Row, { lessons: 1, windows: [{ ...time('08:00'), minutes: 91 }] })
+    await answers(wished as Row, { lessons: 1, windows: null })
+    await answers(next as Row, { lessons: 0, windows: [] }, '2099-03-09')
+    const found = await gaps()
+    const by = new Map(found.map((one) => [one.student_id, one]))
+    expect(new Set(by.keys())).toEqual(new Set([can, wished, next].map((one) => one?.id)))
+    const own = by.get(can?.id) as Row
+    expect([own.wish_id, own.minutes, codes(own)[0]]).toEqual([null, 90, 'matches_week'])
+    expect((own.reasons as Row[])[0]?.params).toEqual({ week_start: DAY })
+    for (const one of [wished, next]) expect(codes(by.get(one?.id) as Row)[0]).toBe('matches_wish')
+  })
+
   it('lists students with a matching wish first, then those without a wish, each with reasons', async () => {
     const idle = await learner()
     const keen = await learner({ preferred_instructor_id: instructor.id })

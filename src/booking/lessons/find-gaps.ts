@@ -14,7 +14,7 @@ import { verdictOn } from '../../domain/booking.ts'
 import { darknessFor } from '../../domain/daylight.ts'
 import { type Gap, lessonIn, ranked, type StudentWithWishes, studentsFor } from '../../domain/gaps.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
-import { dateOf, dayOf, daysLater, weekdayOf } from '../../domain/local-time.ts'
+import { dateOf, dayOf, daysLater, mondayOf, weekdayOf } from '../../domain/local-time.ts'
 import { occupantsOf } from '../../domain/occupants.ts'
 import { APPOINTMENT_MINUTES } from '../../domain/ranges.ts'
 import { SchoolCalendar } from '../../domain/school-calendar.ts'
@@ -148,6 +148,7 @@ async function candidatesFor(
     instructor_id,
     day,
     weekday: weekdayOf(dayOf(start_at)),
+    week_start: mondayOf(day),
     minutes: minutesOf(intervalOf(gap)),
     from: `${daysLater(day, -DAYS_WITHOUT_A_LESSON)} ${start_at.slice(11)}`,
     to: `${daysLater(day, DAYS_WITHOUT_A_LESSON)} ${start_at.slice(11)}`,

@@ -7,7 +7,7 @@ import { type TimedAgenda, verdictOnTimed } from '../../domain/booking.ts'
 import type { Darkness } from '../../domain/daylight.ts'
 import { type Gap, lessonIn, type StudentWithWishes, type Wish } from '../../domain/gaps.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
-import { dayOf } from '../../domain/local-time.ts'
+import { dateOf, dayOf, mondayOf } from '../../domain/local-time.ts'
 import { practiceTypeIn } from '../../domain/plan-asks.ts'
 import { progressOf, type RequirementProgress, type Training } from '../../domain/progress.ts'
 import { MAX_OFFERS_A_WEEK } from '../../domain/ranges.ts'
@@ -80,7 +80,9 @@ function reasonsFor(
   const days = dayOf(localNow(actor.now, actor.tenant.timezone)) - dayOf(since)
   const special = type.category === 'special' && open.find((one) => one.lesson_type_id === type.id)
   const reasons: Candidate['reasons'] = []
-  if (wish) reasons.push({ code: 'matches_wish', params: { wish_id: wish.id } })
+  if (wish?.id === null)
+    reasons.push({ code: 'matches_week', params: { week_start: mondayOf(dateOf(gap.start_at)) } })
+  else if (wish) reasons.push({ code: 'matches_wish', params: { wish_id: wish.id } })
   reasons.push({ code: 'waiting', params: { days: Math.max(0, days), since } })
   if (special) {
     const { lesson_type_id, open_units } = special

@@ -23,6 +23,8 @@ type Question = {
   /** The gap to fill; weekday 1 is Monday. */
   readonly instructor_id: string
   readonly day: LocalDate
+  /** The Monday of the gap's week. */
+  readonly week_start: LocalDate
   readonly weekday: number
   readonly minutes: number
   /** A student without a wish is a candidate only if none of their lessons starts between these. */
@@ -66,7 +68,7 @@ const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
 const selectCandidates = statement((db, question: Parameters<Question>) => {
   const { tenantId, now, zone, today, from, to, classes, after, limit, moment } = question
-  const { instructor_id, day, weekday, minutes } = question
+  const { instructor_id, day, weekday, week_start, minutes } = question
   const student = sql`waiting.id`
   const halves = [sql`student_id = ${student}`, isAttendedBy(student)]
   // `offset 0` keeps outer conditions from being pushed down, for which the planner would use an index without time order.
@@ -83,6 +85,12 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
     and ("from" is null or "from" <= ${day}::date)
     and (instructor_id is null or instructor_id = ${instructor_id}::uuid)
     and (weekdays is null or ${weekday}::integer = any(weekdays))`
+  // When a student can come in the week stands in place of the wishes.
+  const possible = sql`json_array_elements(answer.windows) possible (time)
+    where time ->> 'date' = ${day}::text and (time ->> 'minutes')::integer <= ${minutes}::integer`
+  const inWeek = sql`(select json_agg(json_build_object('id', null, 'weekdays', null, 'time_from', time ->> 'time_from',
+    'time_to', time ->> 'time_to', 'minutes', (time ->> 'minutes')::integer, 'lesson_type_id', null, 'instructor_id', null,
+    'from', null, 'until', null)) from ${possible})`
   return sql<GapCandidate>`
     select id as student_id, license_class, preferred_instructor_id, coalesce(wishes, '[]') as wishes,
       ${offersWithin(tenantId, student, moment)} as offers,
@@ -90,15 +98,19 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
         greatest(${sql.join(lastEnds)}),
         created_at at time zone ${zone}::text), ${WALL_CLOCK}) as since
     from (
-      select student.id, student.preferred_instructor_id, student.created_at, template.license_class, (
-        select json_agg(json_build_object('id', wish.id, 'weekdays', weekdays, 'time_from', time_from, 'time_to', time_to,
+      select student.id, student.preferred_instructor_id, student.created_at, template.license_class,
+        case when answer.windows is not null then ${inWeek} else (select json_agg(json_build_object('id', wish.id, 'weekdays', weekdays, 'time_from', time_from, 'time_to', time_to,
           'minutes', minutes, 'lesson_type_id', lesson_type_id, 'instructor_id', instructor_id, 'from', "from", 'until', until) order by wish.id)
-        from ${fitting}) as wishes, exists (select from ${fitting}) as fits,
-        exists (select from ${wishes} and (until is null or until >= ${today}::date)) as has_wish
+        from ${fitting}) end as wishes,
+        case when answer.windows is not null then exists (select from ${possible}) else exists (select from ${fitting}) end as fits,
+        answer.windows is not null or exists (select from ${wishes} and (until is null or until >= ${today}::date)) as has_wish
       from students student
       left join license_class_templates template
         on template.tenant_id = ${tenantId} and template.id = student.license_class_template_id
+      left join availability answer on answer.tenant_id = ${tenantId} and answer.week_start = ${week_start}::date
+        and answer.student_id = student.id and answer.deleted_at is null
       where student.tenant_id = ${tenantId} and student.deleted_at is null and student.id > ${after}::uuid
+        and coalesce(answer.lessons, 1) > 0
         and (template.license_class is null or template.license_class = any(${classes}::text[]))) waiting
     where fits or not has_wish and license_class is not null and ${sql.join(isFree, sql` and `)}
     order by id limit ${limit}::integer`.compile(db)

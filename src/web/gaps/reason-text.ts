@@ -12,6 +12,8 @@ export function reasonText(
   switch (code) {
     case 'matches_wish':
       return t('gap.matchesWish')
+    case 'matches_week':
+      return t('gap.matchesWeek')
     case 'waited_longest':
       return number('days') > 0 ? t('gap.waitedLongest', { count: number('days') }) : ''
     case 'waiting':

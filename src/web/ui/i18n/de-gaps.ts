@@ -6,6 +6,7 @@ export const deGaps = {
     offer_one: 'Einem Fahrschüler anbieten',
     offer_other: '{{count}} Fahrschülern anbieten',
     matchesWish: 'passt zum Wunsch',
+    matchesWeek: 'kann dann kommen',
     waitedLongest_one: 'wartet am längsten: seit einem Tag',
     waitedLongest_other: 'wartet am längsten: seit {{count}} Tagen',
     waiting_one: 'wartet seit einem Tag',

@@ -8,6 +8,7 @@ export const enGaps: typeof deGaps = {
     offer_one: 'Offer to one student',
     offer_other: 'Offer to {{count}} students',
     matchesWish: 'matches a wish',
+    matchesWeek: 'can come then',
     waitedLongest_one: 'has waited longest: one day',
     waitedLongest_other: 'has waited longest: {{count}} days',
     waiting_one: 'has waited one day',
