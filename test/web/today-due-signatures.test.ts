@@ -5,6 +5,7 @@ import { goOffline, useBrowser } from '../support/browser.ts'
 import { must } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { digestFor } from '../support/signing.ts'
+import { templateOf } from '../support/trainer.ts'
 import { aDay, DATE, type Day, NOW, onPhone } from './instructors-day.ts'
 import { keptTextIn } from './kept.ts'
 
@@ -140,6 +141,29 @@ it('a lesson whose outcome conflicts with the office keeps back only its own sig
   await goOnline()
   await page.getByRole('alert').getByText('Somebody else has changed it in the meantime.').waitFor()
   expect(await counts()).toEqual([0, 1, 1, 1])
+})
+
+it('the record of a training that has ended is signed with the lesson', async () => {
+  const { client } = day.school
+  const path = `/students/${day.early.student_id}`
+  must(200, await client.patch(path, { license_class_template_id: await templateOf(day.school, 'B') }))
+  const [{ id, begins_on }] = must(200, await client.get(`${path}/enrolments`))
+  must(200, await client.patch(`/enrolments/${id}`, { practice_ended_on: begins_on }))
+  await page.clock.fastForward(5 * 60_000)
+  await expect.poll(() => keptTextIn(page)).toContain(`"enrolment_id":"${id}","license_class":"B"`)
+  await goOffline(page)
+  await tap('Done')
+  // The lesson will change the record.
+  await early().getByRole('button', { name: 'Sign (4)', exact: true }).waitFor()
+  await goOnline()
+  const read = page.waitForResponse(/signatures\/due/)
+  await tap('Sign (5)')
+  await read
+  await dialog().getByRole('checkbox', { name: 'Training record, class B' }).waitFor()
+  await finish()
+  const signed = async () => must(200, await client.get(`/enrolments/${id}/signatures`))
+  await expect.poll(signed).toMatchObject([{ as: 'student', name: 'Lena Vogt', state: 'valid' }])
+  await expect.poll(counts).toEqual([1, 1, 1, 1])
 })
 
 it('what the student leaves out stays due', async () => {

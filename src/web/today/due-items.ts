@@ -43,8 +43,14 @@ function dueItemsFor(
     .map(({ seen, change }) => ({ ...seen, ...changeBy(change, seen) }))
   const completed = changed.filter((lesson) => isCompletedFor(lesson, student_id))
   const known = new Set([lesson_id, ...signed, ...changed.map(({ id }) => id)])
+  // An unsent change of a lesson changes the record that the lesson belongs to; null may be any.
+  const changing = waiting
+    .filter(({ change }) => Object.keys(change).length > 0)
+    .flatMap(({ seen }) => lessonDocumentFor(seen, student_id, timezone) ?? [])
+  const isChanging = (id: string) =>
+    changing.some(({ enrolment_id }) => enrolment_id === null || enrolment_id === id)
   return [
-    ...records.filter((one) => !known.has(idOfDue(one))),
+    ...records.filter((one) => !known.has(idOfDue(one)) && !isChanging(one.enrolment_id)),
     ...completed
       .filter(({ id }) => id !== lesson_id && !signed.includes(id))
       .flatMap((lesson) => lessonDocumentFor(lesson, student_id, timezone) ?? [])
