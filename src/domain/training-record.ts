@@ -174,4 +174,5 @@ export type ListedRecord = TrainingRecord & {
   readonly student_id: string
   readonly enrolment_id: string
   readonly ends_on: LocalDate | null
+  readonly template_code: string
 }

@@ -168,6 +168,7 @@ it('draws handwriting and typed names, and says what was changed after a signatu
     at: '2026-06-30T10:00:00.000Z',
     state: 'valid',
     strokes: null,
+    changes: [],
     ...given,
   })
   const strokes = [
@@ -203,6 +204,41 @@ it('draws handwriting and typed names, and says what was changed after a signatu
   expect(
     await pagesFor({ ...written, signatures: [signed({ strokes: endless }), signed({ strokes: [[]] })] }),
   ).toHaveLength(1)
+})
+
+it('lists what was changed after a signature by row', async () => {
+  const signed = { name: 'Eva Müller', at: '2026-06-29T10:00:00.000Z', strokes: null } as const
+  const changes = [
+    { date: '2026-03-05', start_time: '14:30', fields: ['minutes', 'content'] },
+    { date: '2026-03-06', start_time: '08:00', fields: ['removed'] },
+    { date: null, start_time: null, fields: ['credits'] },
+  ] as const
+  const record = aPrintedRecord({
+    signatures: [
+      { ...signed, as: 'school', state: 'valid', changes: [] },
+      { ...signed, as: 'student', state: 'outdated', changes },
+    ],
+  })
+  const [page = []] = await pagesFor(record)
+  const lines = [
+    'Geändert nach der Unterschrift von Eva Müller am 29.06.2026 12:00:',
+    ...[
+      '05.03.2026 14:30: Minuten, Inhalt',
+      '06.03.2026 08:00: entfallen',
+      'Angaben: angerechnete Ausbildung',
+    ],
+  ]
+  expect(outOfOrder(page, lines)).toEqual([])
+  const [english = []] = await pagesFor(record, { ...german, locale: 'en-GB' })
+  expect(english.join('\n')).toMatch(
+    /^Changed after the signature of Eva Müller on .*:\n.*: minutes, content\n/m,
+  )
+  const whole = Array.from({ length: 80 }, () => changes).flat()
+  const pages = await pagesFor({
+    ...record,
+    signatures: [{ ...signed, as: 'school', state: 'outdated', changes: whole }],
+  })
+  expect(pages.flat().filter((text) => text.endsWith('entfallen'))).toHaveLength(80)
 })
 
 it('begins each record of a document on a page with its own number, and dates the document by the newest', async () => {

@@ -75,6 +75,7 @@ function drawWhole(form: Form): void {
   drawTotals(form, record.totals)
   drawCooperation(form)
   drawSignatures(form, ['school', 'student'])
+  drawChanges(form)
   if (record.retained_until) paper.note(texts.retained(day(record.retained_until)))
 }
 
@@ -236,6 +237,20 @@ function boxFor({ texts, document, record }: Form, as: PrintedSignature['as']): 
       texts.signedAt(signature.name, at),
       ...(signature.state === 'outdated' ? [texts.outdated] : []),
     ],
+  }
+}
+
+/** Draws what has changed since each signature shown, a line for each row. */
+function drawChanges({ paper, texts, document, record, day }: Form): void {
+  for (const as of ['school', 'student'] as const) {
+    const signature = shownSignature(record.signatures.filter((one) => one.as === as))
+    if (!signature || signature.changes.length === 0) continue
+    const at = shownTime(localNow(new Date(signature.at), document.timezone), document.locale)
+    paper.note(texts.changedSince(signature.name, at))
+    for (const { date, start_time, fields } of signature.changes) {
+      const row = date === null ? texts.changedRecord : `${day(date)} ${start_time}`
+      paper.note(`${row}: ${fields.map((field) => texts.changed[field]).join(', ')}`)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ConfirmedPart } from '../domain/confirmation.ts'
+import type { ChangedFieldNames } from '../domain/printed-record.ts'
 import type { ExamRow, PracticeRow, TheoryRow, TrainingRecord } from '../domain/training-record.ts'
 
 type Gearbox = NonNullable<PracticeRow['gearbox']>
@@ -48,6 +49,9 @@ export type RecordTexts = {
   readonly signs: Readonly<Record<'school' | 'student', string>>
   readonly signedAt: (name: string, at: string) => string
   readonly outdated: string
+  readonly changedSince: (name: string, at: string) => string
+  readonly changed: ChangedFieldNames
+  readonly changedRecord: string
   readonly retained: (date: string) => string
   readonly confirmations: Readonly<Record<ConfirmedPart, string>>
   readonly confirmationLaws: Readonly<Record<ConfirmedPart, string>>
@@ -103,6 +107,14 @@ const de: RecordTexts = {
   signs: { school: 'Inhaber/in oder verantwortliche Leitung', student: 'Fahrschüler/in' },
   signedAt: (name, at) => `${name}, ${at}`,
   outdated: 'geändert nach Unterschrift',
+  changedSince: (name, at) => `Geändert nach der Unterschrift von ${name} am ${at}:`,
+  changed: {
+    ...{ date: 'Datum', start_time: 'Beginn', minutes: 'Minuten', part: 'Teil', topic: 'Thema' },
+    ...{ code: 'Art', content: 'Inhalt', gearbox: 'Getriebe', instructor_id: 'Fahrlehrer' },
+    ...{ license_class: 'Klasse', prior_classes: 'Vorbesitz', credits: 'angerechnete Ausbildung' },
+    ...{ cooperation: 'Kooperation', added: 'hinzugekommen', removed: 'entfallen' },
+  },
+  changedRecord: 'Angaben',
   retained: (date) => `Aufzubewahren bis ${date}.`,
   confirmations: {
     theory: 'Bestätigung der theoretischen Ausbildung',
@@ -169,6 +181,14 @@ const en: RecordTexts = {
   signs: { school: 'Owner or responsible manager', student: 'Student' },
   signedAt: (name, at) => `${name}, ${at}`,
   outdated: 'changed after signature',
+  changedSince: (name, at) => `Changed after the signature of ${name} on ${at}:`,
+  changed: {
+    ...{ date: 'date', start_time: 'start', minutes: 'minutes', part: 'part', topic: 'topic' },
+    ...{ code: 'kind', content: 'content', gearbox: 'gearbox', instructor_id: 'instructor' },
+    ...{ license_class: 'class', prior_classes: 'classes already held', credits: 'training credited' },
+    ...{ cooperation: 'cooperation', added: 'added', removed: 'removed' },
+  },
+  changedRecord: 'Details',
   retained: (date) => `To be kept until ${date}.`,
   confirmations: {
     theory: 'Confirmation of theory training',

@@ -6,6 +6,7 @@ import { must } from '../support/client.ts'
 import { anEnrolmentOffice, type EnrolmentOffice, TODAY } from '../support/enrolment-office.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 import { pagesOfPdf } from '../support/pdf-text.ts'
+import { templateOf } from '../support/trainer.ts'
 
 const service = useService()
 const YEAR = 'from=2030-01-01&to=2030-12-31'
@@ -61,6 +62,27 @@ it('prints a record with its rows, digest and state', async () => {
     'Żółć, Ελένη □',
     `Klasse B · Prüfsumme ${digest.slice(7, 19)} · Zwischenstand`,
   ])
+})
+
+it('names a class with its key number, and what was changed after a signature', async () => {
+  const license_class_template_id = await templateOf(school, 'B197')
+  const enrolment = await ended(await trained({ license_class_template_id }, 2), '2030-04-30')
+  const path = `/enrolments/${enrolment.id}`
+  const { digest, practice } = must(200, await school.client.get(`${path}/record`))
+  const given = { as: 'school', digest, name: 'Ada Adler', strokes: null }
+  must(201, await school.client.post(`${path}/signatures`, given))
+  const [first, second] = practice as readonly Row[]
+  const ending = { practised: 'Overtaking' }
+  must(200, await school.client.patch(`/appointments/${first?.appointment_id}`, ending))
+  must(204, await school.client.delete(`/appointments/${second?.appointment_id}`))
+  const page = (await pagesAt(`${path}/record.pdf`)).flat()
+  expect(page[0]).toBe('Ausbildungsnachweis für Klasse B197')
+  expect(page.at(page.indexOf('Beantragte Klasse(n)') + 1)).toBe('B197')
+  expect(page.at(-1)).toContain('Klasse B197 · ')
+  const at = page.findIndex((text) => text.startsWith('Geändert nach der Unterschrift von Ada Adler am '))
+  expect(page.slice(at + 1, at + 3)).toEqual(['01.03.2030 10:00: Inhalt', '02.03.2030 10:00: entfallen'])
+  const { license_class } = must(200, await school.client.get(`${path}/record`))
+  expect(license_class).toBe('B')
 })
 
 it('is the same bytes for the same data, dated by the newest change of what it shows', async () => {

@@ -9,9 +9,10 @@ import {
   readStrokes,
 } from '../../db/students/printed-records.ts'
 import { type RecordPeriod, readRecordedInstructors } from '../../db/students/records.ts'
+import { listRecordSignatures } from '../../db/students/signatures.ts'
 import { type ConfirmedPart, gapsOfPart, hasPart, totalsOfPart } from '../../domain/confirmation.ts'
-import type { PrintedRecord } from '../../domain/printed-record.ts'
-import type { ListedRecord, RecordSigner } from '../../domain/training-record.ts'
+import { namedClass, type PrintedRecord, printedChangesSince } from '../../domain/printed-record.ts'
+import type { ListedRecord, RecordSigner, TrainingRecord } from '../../domain/training-record.ts'
 import { recordOf, recordsOf, recordsPage } from './training-record.ts'
 
 /** Runs a part of the work when it is the school's turn. */
@@ -71,7 +72,7 @@ export async function recordSummaries(db: Database, actor: Actor, page: Page, re
 }
 
 async function printed(db: Database, { tenant }: Actor, record: ListedRecord): Promise<PrintedRecord> {
-  const { enrolment_id, student_id, ends_on: _, signatures, ...content } = record
+  const { enrolment_id, student_id, template_code, ends_on: _, signatures, ...content } = record
   const instructor_ids = content.instructors.map(({ instructor_id }) => instructor_id)
   const recorded = await readRecordedInstructors(db, tenant.id, instructor_ids)
   const numbers = new Map(recorded.map(({ id, number }) => [id, number]))
@@ -82,13 +83,25 @@ async function printed(db: Database, { tenant }: Actor, record: ListedRecord): P
     instructor_ids,
   })
   const strokes = signatures.length > 0 ? await readStrokes(db, tenant.id, enrolment_id) : undefined
+  const isOutdated = signatures.some(({ state }) => state === 'outdated')
+  const signed = isOutdated ? await listRecordSignatures(db, tenant.id, enrolment_id) : []
+  const documents = new Map(signed.map(({ id, document }) => [id, document as TrainingRecord]))
+  const changesSince = (id: string) => {
+    const document = documents.get(id)
+    return document ? printedChangesSince(document, record) : []
+  }
   return {
     ...content,
+    license_class: namedClass(content.license_class, template_code),
     instructors: content.instructors.map((one) => ({
       ...one,
       number: numbers.get(one.instructor_id) ?? null,
     })),
-    signatures: signatures.map((one) => ({ ...one, strokes: strokes?.get(one.id) ?? null })),
+    signatures: signatures.map((one) => ({
+      ...one,
+      strokes: strokes?.get(one.id) ?? null,
+      changes: one.state === 'outdated' ? changesSince(one.id) : [],
+    })),
     changed_at: [changed_at, ...signatures.map(({ at }) => at)].reduce((a, b) => (a > b ? a : b)),
   }
 }

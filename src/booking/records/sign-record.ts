@@ -51,7 +51,8 @@ export async function signRecord(
     if (!student || !enrolment) throw notFound()
     if (as === 'school') await requireSigner(db, actor)
     if (enrolment.practice_ended_on === null && enrolment.ends_on === null) throw new Problem('not_ended')
-    const { student_id, enrolment_id, ends_on: _, ...record } = await recordOf(db, actor, id, readNow)
+    const listed = await recordOf(db, actor, id, readNow)
+    const { student_id, enrolment_id, ends_on: _, template_code: __, ...record } = listed
     if (record.digest !== digest) throw new Problem('record_changed', { params: { digest: record.digest } })
     await lockSession(db, actor)
     const row = { id: newId(), student_id, enrolment_id, appointment_id: null, as, name, digest }

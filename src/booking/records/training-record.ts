@@ -161,6 +161,7 @@ function recordFor(
     student_id,
     enrolment_id: enrolment.id,
     ends_on: enrolment.ends_on,
+    template_code: enrolment.template_code,
     form: form.form,
     law: enrolment.law,
     ...judged,

@@ -29,7 +29,8 @@ export function recordRoutes(app: App, { db }: Service): void {
       response: readable(ref(TrainingRecordSchema), 401, 404),
     }),
     async (request, reply) => {
-      const { student_id: _, enrolment_id: __, ends_on: ___, ...record } = await recordFor(request, db)
+      const listed = await recordFor(request, db)
+      const { student_id: _, enrolment_id: __, ends_on: ___, template_code: ____, ...record } = listed
       return sendWhole(request, reply, JSON.stringify(record))
     },
   )
