@@ -4,5 +4,6 @@ declare module 'bidi-js' {
       text: string,
       direction?: 'ltr' | 'rtl' | 'auto',
     ) => { readonly levels: Uint8Array }
+    readonly getMirroredCharacter: (sign: string) => string | null
   }
 }

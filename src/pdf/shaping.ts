@@ -20,6 +20,14 @@ export function printable(text: string, hasGlyph: (codePoint: number) => boolean
   }).join('')
 }
 
+/** An invisible sign that runs from left to right. */
+const LEFT_TO_RIGHT = '\u200e'
+
+/** Returns a name after which numbers and brackets run from left to right again. */
+export function closedName(name: string): string {
+  return FROM_RIGHT.test(name) ? `${name}${LEFT_TO_RIGHT}` : name
+}
+
 type Piece = { readonly text: string; readonly level: number }
 
 /**
@@ -31,7 +39,15 @@ export function wordsFromLeft(line: string): readonly string[] {
   const pieces = piecesOf(line)
   const levels = pieces.map(({ level }) => level)
   for (let level = Math.max(0, ...levels); level > 0; level -= 1) reverseFrom(level, pieces)
-  return pieces.map(({ text }) => text)
+  return pieces.map(shownPiece).filter((text) => text !== '')
+}
+
+/** Mirrors brackets (rule L4), which a font library leaves as they are, and reverses a piece without letters, as it does others. */
+function shownPiece({ text, level }: Piece): string {
+  const signs = [...text.replaceAll(LEFT_TO_RIGHT, '')]
+  if (level % 2 === 0) return signs.join('')
+  const mirrored = signs.map((sign) => bidi.getMirroredCharacter(sign) ?? sign)
+  return (FROM_RIGHT.test(text) ? mirrored : mirrored.reverse()).join('')
 }
 
 /** Splits a line where the direction changes, and where a text from right to left has a space. */
