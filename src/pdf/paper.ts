@@ -101,14 +101,19 @@ export class Paper {
     this.#paragraph(text, { size: SIZES.text, font })
   }
 
+  /** Draws small letters below a table, all on one page. */
   note(text: string): void {
-    this.#paragraph(text, { size: SIZES.foot, color: GREY })
+    const style = { size: SIZES.foot, color: GREY }
+    this.#y += CELL_PADDING
+    const height = this.#linesOf(text, style, this.width).length * style.size * LINE
+    if (this.#y + height > this.#bottom) this.#addPage()
+    this.#paragraph(text, style)
   }
 
   /** Draws a heading, on the next page if there is no room for rows below it. */
-  heading(text: string): void {
+  heading(text: string, room = HEADING_ROOM): void {
     this.space()
-    if (this.#y + HEADING_ROOM > this.#bottom) this.#addPage()
+    if (this.#y + room > this.#bottom) this.#addPage()
     this.#paragraph(text, { size: SIZES.heading, font: 'strong' })
   }
 
@@ -124,13 +129,13 @@ export class Paper {
       this.#unbrokenRow(columns, this.#measured(columns, [text, { text: value, isStrong: true }]))
   }
 
-  /** Draws places to sign beside each other on one page. */
-  signatures(boxes: readonly SignatureBox[]): void {
+  /** Draws a heading and places to sign beside each other, all on one page. */
+  signatures(heading: string, boxes: readonly SignatureBox[]): void {
     const width = (this.width - (boxes.length - 1) * SIGNATURE_GAP) / boxes.length
     const style = { size: SIZES.cell }
     const texts = boxes.map((box) => box.texts.flatMap((text) => this.#linesOf(text, style, width)))
     const height = SIGNATURE_HEIGHT + Math.max(...texts.map(({ length }) => length)) * SIZES.cell * LINE
-    if (this.#y + height > this.#bottom) this.#addPage()
+    this.heading(heading, SIZES.heading * LINE + height)
     const line = this.#y + SIGNATURE_HEIGHT
     for (const [index, { strokes, typed }] of boxes.entries()) {
       const x = MARGIN + index * (width + SIGNATURE_GAP)

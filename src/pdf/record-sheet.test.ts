@@ -119,6 +119,34 @@ it('has name, class, page, digest and state on each of its pages', async () => {
   expect(pages.filter((page) => page.includes('Art und Inhalt'))).toHaveLength(3)
 })
 
+it('keeps the note of codes, and the places to sign with their heading, on one page', async () => {
+  const name = 'Eva '.repeat(40)
+  const at = '2026-06-30T12:00:00.000Z'
+  const signatures = [{ as: 'student', name, at, strokes: null, state: 'valid', changes: [] }] as const
+  for (let lessons = 0; lessons < 20; lessons += 1) {
+    const practice = Array.from({ length: lessons }, () => aPracticeRow())
+    const pages = await pagesFor(aPrintedRecord({ practice, signatures }))
+    const pageOf = (text: string) => pages.findIndex((page) => page.some((one) => one.startsWith(text)))
+    expect([lessons, pageOf('Ort, Datum')]).toEqual([lessons, pageOf('Unterschriften')])
+    expect([lessons, pageOf('UL: Überlandfahrt')]).toEqual([lessons, pageOf('Üst:')])
+  }
+})
+
+it('says that there is no instructor, and writes numbers after an Arabic name from left to right', async () => {
+  const [none = []] = await pagesFor(aPrintedRecord({ instructors: [] }))
+  expect(outOfOrder(none, ['Fahrlehrer', 'Nr.', 'Kein Eintrag', 'Familienname'])).toEqual([])
+  const name = 'محمد'
+  const [page = []] = await pagesFor(
+    aPrintedRecord({
+      instructors: [{ no: 1, instructor_id: 'one', name, number: '12' }],
+      signatures: [
+        { as: 'student', name, at: '2026-06-30T12:00:00.000Z', strokes: null, state: 'valid', changes: [] },
+      ],
+    }),
+  )
+  expect(outOfOrder(page, [' (12)', ', 30.06.2026 14:00'])).toEqual([])
+})
+
 it('is neutral without a form, and English for other schools than German ones', async () => {
   const running = aPrintedRecord({ form: null, state: 'running', retained_until: null, prior_classes: null })
   const [german_ = []] = await pagesFor(running)

@@ -5,6 +5,7 @@ import type { RecordTotal, TheoryRow } from '../domain/training-record.ts'
 import { shownDate, shownTime } from './dates.ts'
 import type { Cell, Column, Paper, SignatureBox } from './paper.ts'
 import { type RecordTexts, recordTextsFor } from './record-texts.ts'
+import { closedName } from './shaping.ts'
 
 /** The facts that all records of a document share. */
 export type RecordsDocument = {
@@ -107,11 +108,11 @@ function drawSchool({ paper, texts, record }: Form): void {
 function drawInstructors({ paper, texts, record }: Form): void {
   const widths = [paper.width - 60, 60]
   const rows = record.instructors.map(({ name, number, no }) => [
-    number === null ? name : `${name} (${number})`,
+    number === null ? name : `${closedName(name)} (${number})`,
     String(no),
   ])
   paper.space()
-  paper.table(columnsOf(texts.instructors, widths, [1]), rows)
+  paper.table(columnsOf(texts.instructors, widths, [1]), rows.length > 0 ? rows : [[texts.nothing]])
 }
 
 function drawPerson({ paper, texts, record, day }: Form): void {
@@ -154,7 +155,7 @@ function drawPractice(form: Form): void {
     [row.vehicle, row.gearbox && texts.gearbox[row.gearbox]].filter(Boolean).join(', '),
   ])
   const widths = [60, paper.width - 340, 45, 45, 50, 140]
-  const columns = columnsOf(texts.practiceColumns, widths, [3])
+  const columns = columnsOf(texts.practiceColumns, widths)
   drawTable(form, texts.practice, columns, [...rows, ...sumRow(texts, record.practice)])
   if (texts.law(record.form)) paper.note(texts.codes)
 }
@@ -219,9 +220,8 @@ function drawCooperation({ paper, texts, record }: Form): void {
 
 function drawSignatures(form: Form, signers: readonly PrintedSignature['as'][]): void {
   const { paper, texts } = form
-  paper.heading(texts.signatures)
   const place = { strokes: null, typed: '', texts: [texts.place] }
-  paper.signatures([place, ...signers.map((as) => boxFor(form, as))])
+  paper.signatures(texts.signatures, [place, ...signers.map((as) => boxFor(form, as))])
 }
 
 function boxFor({ texts, document, record }: Form, as: PrintedSignature['as']): SignatureBox {
@@ -234,7 +234,7 @@ function boxFor({ texts, document, record }: Form, as: PrintedSignature['as']): 
     typed: signature.name,
     texts: [
       texts.signs[as],
-      texts.signedAt(signature.name, at),
+      texts.signedAt(closedName(signature.name), at),
       ...(signature.state === 'outdated' ? [texts.outdated] : []),
     ],
   }
