@@ -1,5 +1,5 @@
 import type { Wish } from './gaps.ts'
-import { dayOf, daysLater, type LocalDate, type TimeOfDay, weekdayOf } from './local-time.ts'
+import { dayOf, daysLater, type LocalDate, minuteOfDay, type TimeOfDay, weekdayOf } from './local-time.ts'
 
 /** Hours of one day in which a student can come for a lesson of so many minutes. */
 export type AvailableTime = {
@@ -27,4 +27,9 @@ export function timesOfWish(
     .filter((date) => weekdays === null || weekdays.includes(weekdayOf(dayOf(date))))
     .filter((date) => (from === null || date >= from) && (until === null || date <= until))
     .map((date) => ({ date, time_from: time_from ?? '00:00', time_to: time_to ?? '24:00', minutes }))
+}
+
+/** Whether a lesson fits into the hours. */
+export function isLongEnough({ time_from, time_to, minutes }: Omit<AvailableTime, 'date'>): boolean {
+  return minuteOfDay(time_to) - minuteOfDay(time_from) >= minutes
 }

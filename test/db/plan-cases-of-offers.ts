@@ -40,6 +40,17 @@ export const casesOfOffers: readonly Case[] = [
     },
   },
   {
+    name: 'when a student can come in a week, entered, read and taken back',
+    status: 204,
+    reads: 'availability',
+    ask: async ({ school, students }) => {
+      const path = `/students/${students[11]}/availability/2027-03-01`
+      await school.client.put(path, { lessons: 2, windows: null })
+      await school.client.get(path)
+      return school.client.delete(path)
+    },
+  },
+  {
     name: 'the students who could come',
     status: 200,
     ofWhole: 'student',

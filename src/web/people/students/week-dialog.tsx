@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Availability, NewAvailability } from '../../../contract/availability.ts'
 import type { Student } from '../../../contract/student.ts'
-import { type AvailableTime, DAYS_OF_WEEK } from '../../../domain/available-times.ts'
+import { type AvailableTime, DAYS_OF_WEEK, isLongEnough } from '../../../domain/available-times.ts'
 import { daysLater, type LocalDate, type TimeOfDay } from '../../../domain/local-time.ts'
 import { APPOINTMENT_MINUTES, LESSONS_A_WEEK } from '../../../domain/ranges.ts'
 import { type NamedWeek, writeWeek } from '../../data/weeks.ts'
@@ -57,7 +57,7 @@ export function WeekDialog({ named, student, answer, onClose }: WeekDialogProps)
       submit={t('action.save')}
       size="lg"
       isBusy={isPending}
-      isBlocked={lessons === '' || minutes === ''}
+      isBlocked={lessons === '' || minutes === '' || !rows.map(timeOfRow).every(isLongEnough)}
       isFilled={isChanged(form, opened)}
       onSubmit={save}
       onClose={onClose}
@@ -89,22 +89,23 @@ export function WeekDialog({ named, student, answer, onClose }: WeekDialogProps)
           <span>{t('wish.to')}</span>
         </div>
         <ul className={css.days}>
-          {rows.map(({ date, from, to }, at) => (
+          {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor go
             <li key={at}>
-              <span>{format.day(date)}</span>
+              <span>{format.day(row.date)}</span>
               <TimeField
-                label={t('week.from', { day: format.weekday(date) })}
+                label={t('week.from', { day: format.weekday(row.date) })}
                 isLabelHidden
                 step={15}
-                value={from}
+                value={row.from}
                 onChange={(time) => edit(at, { from: time })}
               />
               <TimeField
-                label={t('week.to', { day: format.weekday(date) })}
+                label={t('week.to', { day: format.weekday(row.date) })}
                 isLabelHidden
                 step={15}
-                value={to}
+                error={!isLongEnough(timeOfRow(row)) && t('week.tooShort', { minutes: row.minutes })}
+                value={row.to}
                 onChange={(time) => edit(at, { to: time })}
               />
             </li>
@@ -137,14 +138,13 @@ function rowOf({ date, time_from, time_to, minutes }: AvailableTime): DayRow {
   return { date, from: time_from, to: time_to === '24:00' ? MIDNIGHT : time_to, minutes }
 }
 
-/** Returns the answer in a form. One time of a day is enough: the other is the day's beginning or end. */
+/** Returns the hours of a row. One time is enough: the other is the day's beginning or end. */
+function timeOfRow({ date, from, to, minutes }: DayRow): AvailableTime {
+  return { date, time_from: from || MIDNIGHT, time_to: to === '' || to === MIDNIGHT ? '24:00' : to, minutes }
+}
+
 function answerOf(lessons: number, rows: readonly DayRow[]): NewAvailability {
-  const windows = rows
-    .filter(({ from, to }) => from !== '' || to !== '')
-    .map(({ date, from, to, minutes }) => {
-      const time_to = to === '' || to === MIDNIGHT ? '24:00' : to
-      return { date, time_from: from || MIDNIGHT, time_to, minutes }
-    })
+  const windows = rows.filter(({ from, to }) => from !== '' || to !== '').map(timeOfRow)
   if (windows.length > 0) return { lessons, windows }
   return { lessons, windows: lessons === 0 ? [] : null }
 }

@@ -59,5 +59,6 @@ export const deGaps = {
       'Ein Tag ohne Zeiten: nicht möglich. Ganz ohne Zeiten gelten die Wünsche. Eine der beiden Zeiten genügt.',
     from: '{{day}}, frühestens',
     to: '{{day}}, spätestens',
+    tooShort: 'Zu kurz für {{minutes}} Minuten.',
   },
 }

@@ -61,5 +61,6 @@ export const enGaps: typeof deGaps = {
       'A day without times: not possible. Without any time the wishes hold. One of the two times is enough.',
     from: '{{day}}, not before',
     to: '{{day}}, not after',
+    tooShort: 'Too short for {{minutes}} minutes.',
   },
 }
