@@ -251,6 +251,7 @@ function drawChanges({ paper, texts, document, record, day }: Form): void {
       const row = date === null ? texts.changedRecord : `${day(date)} ${start_time}`
       paper.note(`${row}: ${fields.map((field) => texts.changed[field]).join(', ')}`)
     }
+    paper.space()
   }
 }
 
