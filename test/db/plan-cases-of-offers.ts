@@ -42,6 +42,7 @@ export const casesOfOffers: readonly Case[] = [
   {
     name: 'when a student can come in a week, entered, read and taken back',
     status: 204,
+    ofWhole: 'student',
     reads: 'availability',
     ask: async ({ school, students }) => {
       const path = `/students/${students[11]}/availability/2027-03-01`
