@@ -59,6 +59,22 @@ const numbers: Scene = async (page, texts) => {
   await page.getByRole('region', { name: texts.numbers.use.title }).waitFor()
 }
 
+const planning: Scene = async (page, texts) => {
+  await page.goto(new URL(`/?view=plan&${new URL(page.url()).searchParams}`, page.url()).href)
+  const planned = page.getByRole('button', { name: texts.planning.discard })
+  const made = page.getByRole('region', { name: texts.planning.title }).getByRole('button').first()
+  await made.waitFor()
+  if (!(await planned.isVisible())) await made.click()
+  await planned.waitFor()
+  await page.locator('[data-ghost]').first().waitFor()
+}
+
+const ghost: Scene = async (page, texts) => {
+  await planning(page, texts)
+  await page.locator('[data-ghost]').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.planning.drop }).waitFor()
+}
+
 const lessonCard: Scene = async (page) => {
   await page.locator('.lesson-planned[data-lesson]').first().click()
   await page.getByRole('dialog').locator('dl').waitFor()
@@ -192,6 +208,8 @@ export const scenes = {
   login: board,
   board,
   week,
+  planning,
+  ghost,
   numbers,
   team,
   legend,

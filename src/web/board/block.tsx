@@ -5,7 +5,7 @@ import type { BlockText, EventContent, GridEvent } from './grid-event.ts'
 
 const ICON = 12
 
-/** Shows an event. Lessons and offered times are buttons, identified by `data-lesson` or `data-slot`. */
+/** Shows an event. Lessons, offered times and proposed lessons are buttons, identified by `data-lesson`, `data-slot` or `data-ghost`. */
 export function EventBody({ event: { id, className, content } }: { event: GridEvent }) {
   switch (content.kind) {
     case 'background':
@@ -13,6 +13,17 @@ export function EventBody({ event: { id, className, content } }: { event: GridEv
     case 'slot':
       return (
         <button type="button" className={`block ${className}`} data-slot={id}>
+          <Lines {...content.text} />
+        </button>
+      )
+    case 'ghost':
+      return (
+        <button
+          type="button"
+          className={`block ${className}`}
+          data-ghost={id}
+          aria-label={content.text.label}
+        >
           <Lines {...content.text} />
         </button>
       )

@@ -40,6 +40,7 @@ import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../booking/booking-dialog.tsx')
 const loadTeam = () => import('./team-week.tsx')
+const loadPlan = () => import('../plans/plan-view.tsx')
 const loadFollowed = () => import('./followed-slot.ts')
 const loadVehicles = () => import('./vehicle-grid.tsx')
 const loadCard = () => import('../booking/lesson-card.tsx')
@@ -123,7 +124,7 @@ type TeamDay = { readonly instructor_id: string; readonly date: LocalDate }
 
 /** Shows the columns once the lessons are loaded, or a notice if there are none. */
 function Board({ date, week, columns, actions, isBooking, go, onBook, onBookDay }: BoardProps) {
-  const { single, shown, isByVehicle, isTeam } = columns
+  const { single, shown, isByVehicle, isTeam, isPlan } = columns
   // With a form open, the board only picks times: a card would appear after the form closes.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
@@ -142,7 +143,7 @@ function Board({ date, week, columns, actions, isBooking, go, onBook, onBookDay 
     const onClose = () => go({ view: undefined })
     return (
       <Deferred
-        load={loadTeam}
+        load={isPlan ? loadPlan : loadTeam}
         props={{ date, shown, lessons, go, onBook, onBookDay, onOpen: open, onClose }}
       />
     )
@@ -181,7 +182,8 @@ type Columns = ReturnType<typeof useColumns>
 /** Returns the instructors who can have a column, those who have one, the one of the week view, and whether columns are vehicles. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
   const { instructors, instructor, vehicles } = useSchool()
-  const isTeam = search.view === 'team'
+  const isPlan = search.view === 'plan'
+  const isTeam = search.view === 'team' || isPlan
   const { choice, teachers, dates } = useMemo(() => {
     const dates = isTeam ? weekOf(date) : [date]
     const teachers = instructorsOn(lessons, dates)
@@ -193,7 +195,7 @@ function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: 
   }, [search, choice, teachers, dates])
   const single = search.view === 'week' ? (instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
   const isByVehicle = search.view === 'vehicles' && vehicles.length > 0
-  return { choice, shown, single, isByVehicle, isTeam }
+  return { choice, shown, single, isByVehicle, isTeam, isPlan }
 }
 
 type DialogsProps = {

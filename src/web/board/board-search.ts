@@ -6,20 +6,22 @@ import { idIn } from '../ui/id-in.ts'
 /** The board's address. `show`: ids of instructors in column order, or `working` for those who work that day. */
 export type BoardSearch = {
   readonly date?: LocalDate
-  /** `week`: the week of one instructor; `team`: that of all. */
-  readonly view?: 'week' | 'team' | 'vehicles'
+  /** `week`: the week of one instructor; `team`: that of all; `plan`: the same with what a plan proposes. */
+  readonly view?: 'week' | 'team' | 'plan' | 'vehicles'
   readonly instructor?: string
   readonly show?: string
   /** The lesson whose card is open. */
   readonly lesson?: string
 }
 
+const VIEWS = ['week', 'team', 'plan', 'vehicles'] as const
+
 /** Parses the board's address and ignores invalid parts, since addresses are typed, cut off and passed on. */
 export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardSearch {
   const { date, view, show } = search
   return {
     date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
-    view: view === 'week' || view === 'team' || view === 'vehicles' ? view : undefined,
+    view: VIEWS.find((one) => one === view),
     instructor: idIn(search.instructor),
     // An empty text is valid: it shows no instructors.
     show: typeof show === 'string' ? show : undefined,
@@ -29,7 +31,7 @@ export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardS
 
 /** Whether the board shows a week. */
 export function isWeekIn({ view }: Pick<BoardSearch, 'view'>): boolean {
-  return view === 'week' || view === 'team'
+  return view === 'week' || view === 'team' || view === 'plan'
 }
 
 /** Returns the instructors who are active or still have lessons on the day. */

@@ -31,12 +31,14 @@ type BoardToolbarProps = InstructorFilterProps & {
   readonly isByVehicle: boolean
   /** Whether the rows are the weeks of all instructors. */
   readonly isTeam: boolean
+  /** Whether they show what a plan proposes. */
+  readonly isPlan: boolean
   readonly lessons: readonly Appointment[]
   readonly onBook: () => void
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, date, choice, shown, single, isByVehicle, isTeam, go, onBook } = props
+  const { search, date, choice, shown, single, isByVehicle, isTeam, isPlan, go, onBook } = props
   const { vehicles } = useSchool()
   const { t } = useTranslation()
   return (
@@ -60,11 +62,14 @@ export function BoardToolbar(props: BoardToolbarProps) {
         </button>
         <button
           type="button"
-          aria-pressed={isTeam}
+          aria-pressed={isTeam && !isPlan}
           title={`${t('board.teamWeek')} (a)`}
           onClick={() => go({ view: 'team' })}
         >
           {t('board.team')}
+        </button>
+        <button type="button" aria-pressed={isPlan} onClick={() => go({ view: 'plan' })}>
+          {t('board.plan')}
         </button>
         {vehicles.length > 0 && (
           <button type="button" aria-pressed={isByVehicle} onClick={() => go({ view: 'vehicles' })}>

@@ -28,10 +28,11 @@ export type FreedText = {
   readonly open: string
 }
 
-/** The content of an event: a lesson, an offered time, or a background with a vacation's name, a cancelled lesson or dusk. */
+/** The content of an event: a lesson, an offered time, a lesson that a plan proposes, or a background with a vacation's name, a cancelled lesson or dusk. */
 export type EventContent =
   | { readonly kind: 'lesson'; readonly text: BlockText }
   | { readonly kind: 'slot'; readonly text: Pick<BlockText, 'time' | 'student'> }
+  | { readonly kind: 'ghost'; readonly text: Pick<BlockText, 'time' | 'student' | 'mark' | 'label'> }
   | {
       readonly kind: 'background'
       readonly vacation?: string

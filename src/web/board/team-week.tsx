@@ -23,7 +23,7 @@ import { specialDayName } from './special-day-name.ts'
 import css from './team-week.module.css'
 import type { EmptyTime } from './use-dragging.ts'
 
-type TeamWeekProps = {
+export type TeamWeekProps = {
   readonly date: LocalDate
   readonly shown: readonly Instructor[]
   readonly lessons: readonly Appointment[]
@@ -34,17 +34,25 @@ type TeamWeekProps = {
   readonly onOpen: (lessonId: string) => void
   /** Called if the code cannot be fetched. */
   readonly onClose: () => void
+  /** The lessons that a plan proposes, what a click on one does, and the planned hours of each instructor. */
+  readonly ghosts?: readonly GridEvent[]
+  readonly onGhost?: (id: string) => void
+  readonly loads?: ReadonlyMap<string, string> | undefined
 }
 
 /** Shows the week of all instructors: a row for each, a cell for each day, and each lesson as one line. */
-export default function TeamWeek({ date, shown, lessons, go, onBook, onBookDay, onOpen }: TeamWeekProps) {
+export default function TeamWeek(props: TeamWeekProps) {
+  const { date, shown, lessons, go, onBook, onBookDay, onOpen, ghosts = NO_EVENTS, onGhost, loads } = props
   const { t } = useTranslation()
   const offered = useOffered()
   const dates = useMemo(() => weekOf(date), [date])
-  const cells = useCells(lessons, offered)
+  const cells = useCells(lessons, offered, ghosts)
   const onClick = ({ target }: MouseEvent) => {
     const free = target instanceof Element ? target.closest<HTMLElement>('[data-free]')?.dataset : undefined
-    if (free?.free && free.day) onBookDay({ instructor_id: free.free, date: free.day })
+    const ghost =
+      target instanceof Element ? target.closest<HTMLElement>('[data-ghost]')?.dataset.ghost : undefined
+    if (ghost) onGhost?.(ghost)
+    else if (free?.free && free.day) onBookDay({ instructor_id: free.free, date: free.day })
     else clicked(target, { lessons, offered, onBook: offered?.pick ?? onBook, onOpen })
   }
   return (
@@ -64,7 +72,11 @@ export default function TeamWeek({ date, shown, lessons, go, onBook, onBookDay, 
         </thead>
         <tbody>
           {shown.map((instructor) => (
-            <InstructorRow key={instructor.id} {...{ instructor, dates, lessons, cells, go }} />
+            <InstructorRow
+              key={instructor.id}
+              {...{ instructor, dates, lessons, cells, go }}
+              load={loads?.get(instructor.id)}
+            />
           ))}
         </tbody>
       </table>
@@ -74,8 +86,12 @@ export default function TeamWeek({ date, shown, lessons, go, onBook, onBookDay, 
 
 type Cells = ReadonlyMap<string, readonly GridEvent[]>
 
-/** Returns the lessons and offered times by instructor and day, in the order of their time. */
-function useCells(lessons: readonly Appointment[], offered: OfferedSlots | undefined): Cells {
+/** Returns the lessons, offered and proposed times by instructor and day, in the order of their time. */
+function useCells(
+  lessons: readonly Appointment[],
+  offered: OfferedSlots | undefined,
+  ghosts: readonly GridEvent[],
+): Cells {
   const school = useSchool()
   const markOf = useMarks(lessons)
   const { t } = useTranslation()
@@ -83,10 +99,11 @@ function useCells(lessons: readonly Appointment[], offered: OfferedSlots | undef
     const events = [
       ...lessonEvents(lessons.filter(isCounted), markOf, school, t),
       ...(offered?.slots.map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
+      ...ghosts,
     ]
     const sorted = events.toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
     return Map.groupBy(sorted, ({ resources, start_at }) => `${resources[0]} ${dateOf(start_at)}`)
-  }, [lessons, offered, markOf, school, t])
+  }, [lessons, offered, ghosts, markOf, school, t])
 }
 
 function DayColumnHead({ day, onOpen }: { day: LocalDate; onOpen: () => void }) {
@@ -108,9 +125,11 @@ type RowProps = Pick<TeamWeekProps, 'lessons' | 'go'> & {
   readonly instructor: Instructor
   readonly dates: readonly LocalDate[]
   readonly cells: Cells
+  readonly load: string | undefined
 }
 
-const InstructorRow = memo(function InstructorRow({ instructor, dates, lessons, cells, go }: RowProps) {
+const InstructorRow = memo(function InstructorRow(props: RowProps) {
+  const { instructor, dates, lessons, cells, go, load } = props
   const school = useSchool()
   const { t } = useTranslation()
   const name = nameOf(instructor)
@@ -134,6 +153,7 @@ const InstructorRow = memo(function InstructorRow({ instructor, dates, lessons, 
           <span className="column-text">{name}</span>
         </button>
         <MeterBar {...week} />
+        {load && <span className={css.load}>{load}</span>}
       </th>
       {dates.map((day) => (
         <DayCell
@@ -188,22 +208,23 @@ function DayCell({ instructor, day, events, ground }: CellProps) {
   )
 }
 
-/** Shows a lesson or an offered time as one line. */
+/** Shows a lesson, an offered or a proposed time as one line. */
 function Line({ event: { id, className, style, content } }: { event: GridEvent }) {
   if (content.kind === 'background') return null
   const isLesson = content.kind === 'lesson'
   const { time, student } = content.text
+  const ids = { lesson: { 'data-lesson': id }, slot: { 'data-slot': id }, ghost: { 'data-ghost': id } }
   return (
     <button
       type="button"
       className={`board-event ${className} ${css.line}`}
       style={style}
-      title={isLesson ? content.text.label : undefined}
-      {...(isLesson ? { 'data-lesson': id } : { 'data-slot': id })}
+      title={content.kind === 'slot' ? undefined : content.text.label}
+      {...ids[content.kind]}
     >
       <span className={css.time}>{time.split('–')[0]}</span>
       <span className={css.student}>{student}</span>
-      {isLesson && content.text.mark && (
+      {content.kind !== 'slot' && content.text.mark && (
         <span className={css.mark}>
           <Icon name="alert" size={12} />
         </span>

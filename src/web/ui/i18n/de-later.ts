@@ -18,6 +18,7 @@ import { deMessages } from './de-messages.ts'
 import { deMinutes } from './de-minutes.ts'
 import { deNumbers } from './de-numbers.ts'
 import { dePeople } from './de-people.ts'
+import { dePlanning } from './de-planning.ts'
 import { deRecords } from './de-records.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
@@ -47,6 +48,7 @@ export const deLater = {
   ...deMinutes,
   ...deNumbers,
   ...dePeople,
+  ...dePlanning,
   ...deRecords,
   ...deSettings,
   ...deSetup,

@@ -103,6 +103,7 @@ export const de = {
     moveDown: '{{name}} nach rechts',
     weekOf: 'Woche von {{name}}',
     team: 'Team',
+    plan: 'Planung',
     teamWeek: 'Woche aller Fahrlehrer',
     bookDay: '{{name}}, {{day}}: Fahrstunde buchen',
     legend: 'Legende',

@@ -19,6 +19,7 @@ import { enMessages } from './en-messages.ts'
 import { enMinutes } from './en-minutes.ts'
 import { enNumbers } from './en-numbers.ts'
 import { enPeople } from './en-people.ts'
+import { enPlanning } from './en-planning.ts'
 import { enRecords } from './en-records.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
@@ -47,6 +48,7 @@ export const enLater: LaterTexts = {
   ...enMinutes,
   ...enNumbers,
   ...enPeople,
+  ...enPlanning,
   ...enRecords,
   ...enSettings,
   ...enSetup,

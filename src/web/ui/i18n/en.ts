@@ -101,6 +101,7 @@ export const en: FirstTexts = {
     moveUp: 'Move {{name}} left',
     moveDown: 'Move {{name}} right',
     team: 'Team',
+    plan: 'Planning',
     teamWeek: 'Week of all instructors',
     bookDay: '{{name}}, {{day}}: book lesson',
     legend: 'Legend',
