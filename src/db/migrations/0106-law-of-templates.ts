@@ -2,22 +2,30 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 
 /** Gives templates their law and its dates, requirements the rules by which the law counts them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table license_class_templates
-    add column law text, add column valid_from date, add column valid_to date,
-    drop constraint license_class_templates_tenant_id_code_key,
-    add constraint license_class_templates_code_key unique nulls not distinct (tenant_id, code, valid_from)`.execute(
-    db,
-  )
-  await sql`alter table template_requirements
-    add column unit_minutes integer check (unit_minutes > 0),
+  // Citus takes a new constraint only in a statement of its own.
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+  await fillLaw(db)
+}
+
+const STATEMENTS = [
+  `alter table license_class_templates
+    add column law text, add column valid_from date, add column valid_to date`,
+  'alter table license_class_templates drop constraint license_class_templates_tenant_id_code_key',
+  `alter table license_class_templates
+    add constraint license_class_templates_code_key unique nulls not distinct (tenant_id, code, valid_from)`,
+  `alter table template_requirements
+    add column unit_minutes integer,
     add column by_prior jsonb not null default '[]',
     add column shared boolean not null default false,
     add column includes jsonb not null default '[]',
     add column also jsonb,
-    add column min_minutes integer check (min_minutes > 0),
-    add column not_by_trainee boolean not null default false`.execute(db)
-  await fillLaw(db)
-}
+    add column min_minutes integer,
+    add column not_by_trainee boolean not null default false`,
+  `alter table template_requirements
+    add constraint template_requirements_unit_minutes_check check (unit_minutes > 0)`,
+  `alter table template_requirements
+    add constraint template_requirements_min_minutes_check check (min_minutes > 0)`,
+]
 
 /** Fills in the rules that the packs had when schools were created before. */
 export async function fillLaw(db: QueryExecutorProvider, tenantId?: string): Promise<void> {
