@@ -40,7 +40,7 @@ import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../booking/booking-dialog.tsx')
 const loadTeam = () => import('./team-week.tsx')
-const loadPlan = () => import('../plans/plan-view.tsx')
+const loadPlan = () => import('./plan-week.tsx')
 const loadFollowed = () => import('./followed-slot.ts')
 const loadVehicles = () => import('./vehicle-grid.tsx')
 const loadCard = () => import('../booking/lesson-card.tsx')
