@@ -21,6 +21,7 @@ const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 /** The days of an absence with 440 lessons, 50 a week. */
 const DAYS_AWAY = 60
 const LINES = 5_000
+const WISHES = 120
 const WORKING_DAYS = { categories: null, notice: { working_days: 2 }, fee_percent: 50 }
 
 type Answer = { readonly status: number; readonly body: string; readonly ms: number }
@@ -112,6 +113,8 @@ async function requestsOf(
     end: weekday === 1 ? '14:00' : '20:00',
   }))
   const hours = { availability_windows: windows }
+  const students: readonly { id: string }[] = JSON.parse((await ask(get(`/students?limit=${WISHES}`))).body)
+  for (const { id } of students) await ask(post(`/students/${id}/wishes`, { minutes: 90 }))
   return {
     bootstrap: get('/bootstrap'),
     'the lessons of a week': get(`/appointments?${week}`),
@@ -133,6 +136,7 @@ async function requestsOf(
     'the plan of other hours': post(`/instructors/${instructor}/change-plan`, hours),
     'what other hours break': post(`/instructors/${instructor}/impact`, hours),
     'who could come': get(`/gaps?${gap}`),
+    [`the plan of a week for ${WISHES} students`]: post('/plans', { from: after(140), to: after(144) }),
     'the check of a file of 2 MB': post('/student-imports/check', { file: fileOfStudents('lena') }),
     'the deletion of a student with 400 lessons, and back': () =>
       deletions++ % 2 === 1

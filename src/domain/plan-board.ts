@@ -1,6 +1,7 @@
 import { type CountedAppointment, type Occupancy, type Timed, timed, timedByStart } from './agenda.ts'
 import { skippedFaultsFor } from './appointment-times.ts'
 import { verdictOnTimed } from './booking.ts'
+import type { Interval } from './interval.ts'
 import { agendaIn } from './lesson-agenda.ts'
 import { localDateTimeFor, type Minute } from './local-time.ts'
 import {
@@ -20,6 +21,22 @@ import type { RefusalCode } from './refusal.ts'
 import { type MissingTravelTime, missingTravelTimeFor } from './travel.ts'
 
 const GRID_MINUTES = 15
+
+type Sampling = { readonly every: number; readonly from: number }
+const ALL: Sampling = { every: 1, from: 0 }
+
+/** Returns the number of starts on the grid for the student's n-th lesson of the week. */
+export function countStarts({ windows }: PlanAsk, nth: number): number {
+  return windows.reduce((sum, { types, minutes, ...window }) => {
+    const type = types[Math.min(nth, types.length - 1)]
+    const starts = Math.floor((window.end - minutes - firstOnGrid(window)) / GRID_MINUTES) + 1
+    return sum + Math.max(0, starts) * (type?.instructors.length ?? 0)
+  }, 0)
+}
+
+function firstOnGrid({ start }: Interval): Minute {
+  return Math.ceil(start / GRID_MINUTES) * GRID_MINUTES
+}
 
 /** The reason why a lesson cannot be proposed: a rule, a way, or another lesson that the student has from the same hours. */
 export type Obstacle = RefusalCode | 'too_far' | 'same_hours'
@@ -53,17 +70,21 @@ export class PlanBoard {
     return this.#proposed.get(ask) ?? []
   }
 
-  /** Returns all starts on the grid for the student's n-th lesson of the week, free or not. */
-  *startsFor(ask: PlanAsk, nth: number): Generator<Choice, void> {
+  /** Returns the starts on the grid for the student's n-th lesson of the week, free or not: all, or every so many from one on. */
+  *startsFor(ask: PlanAsk, nth: number, { every, from }: Sampling = ALL): Generator<Choice, void> {
+    let skipped = every - 1 - from
     for (const window of ask.windows) {
       const type = window.types[Math.min(nth, window.types.length - 1)]
-      const first = Math.ceil(window.start / GRID_MINUTES) * GRID_MINUTES
-      for (const instructor of type?.instructors ?? [])
-        for (let start = first; start + window.minutes <= window.end; start += GRID_MINUTES) {
-          const lesson = type && { ask, window, type, instructor }
+      for (const instructor of type?.instructors ?? []) {
+        const { agenda, calendars } = this.#togetherOf({ ask, instructor })
+        for (let start = firstOnGrid(window); start + window.minutes <= window.end; start += GRID_MINUTES) {
+          skipped += 1
+          if (skipped < every) continue
+          skipped = 0
           const time = type && this.#timeAt(start, window.minutes, type)
-          if (lesson && time) yield { ...time, ...lesson, ...this.#togetherOf(lesson) }
+          if (time) yield { ...time, ask, window, type, instructor, agenda, calendars }
         }
+      }
     }
   }
 

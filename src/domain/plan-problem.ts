@@ -91,6 +91,8 @@ export type AskedLesson = {
   readonly ask: PlanAsk
   readonly nth: number
   readonly choices: readonly Choice[]
+  /** Whether the starts are only some of those that are free. */
+  readonly is_sample: boolean
   readonly is_locked: boolean
   taken: Choice | undefined
 }

@@ -21,6 +21,9 @@ export type LeftOutReason =
 
 export type LeftOut = { readonly ask: PlanAsk; readonly nth: number; readonly reason: LeftOutReason }
 
+/** The starts of a lesson to compare for a reason. */
+const SOME = 40
+
 /** The reasons for which an instructor does not work at a time. */
 const NOT_AT_WORK: ReadonlySet<Obstacle> = new Set([
   'instructor_inactive',
@@ -39,11 +42,25 @@ export function* reasonsFor(
   for (const lesson of asked) {
     if (lesson.taken) continue
     const { ask, nth } = lesson
-    const reason = lesson.choices.length === 0 ? noStartFor(lesson, booked) : yield* takenFor(lesson, board)
+    const choices = lesson.choices.length > 0 ? lesson.choices : yield* someFree(lesson, booked)
+    const reason =
+      choices.length === 0 ? noStartFor(lesson, booked) : yield* takenFor({ ...lesson, choices }, board)
     left.push({ ask, nth, reason })
     yield
   }
   return left
+}
+
+/** Returns the first starts that are free without the plan, if none of those that were looked at is. */
+function* someFree({ ask, nth, is_sample }: AskedLesson, booked: PlanBoard): Steps<readonly Choice[]> {
+  const free: Choice[] = []
+  if (!is_sample) return free
+  for (const choice of booked.startsFor(ask, nth)) {
+    if (!booked.obstacleTo(choice)) free.push(choice)
+    if (free.length === SOME) break
+    yield
+  }
+  return free
 }
 
 function noStartFor({ ask, nth }: AskedLesson, booked: PlanBoard): LeftOutReason {
@@ -65,7 +82,7 @@ function* takenFor({ ask, choices }: AskedLesson, board: PlanBoard): Steps<LeftO
   let fewest: { readonly choice: Choice; readonly instead_of: readonly Choice[] } | undefined
   const costOf = (instead_of: readonly Choice[]) =>
     instead_of.length + (instead_of.some((one) => one.ask === ask) ? 0.5 : 0)
-  for (const choice of choices) {
+  for (const choice of choices.filter((_, index) => index % Math.ceil(choices.length / SOME) === 0)) {
     const instead_of = inTheWayOf(choice, board)
     if (!fewest || costOf(instead_of) < costOf(fewest.instead_of)) fewest = { choice, instead_of }
     if (costOf(fewest.instead_of) === 1) break

@@ -1,4 +1,4 @@
-import { PlanBoard } from './plan-board.ts'
+import { countStarts, PlanBoard } from './plan-board.ts'
 import type { AskedLesson, Choice, PlanCalendar, PlanProblem } from './plan-problem.ts'
 import { type LeftOut, reasonsFor } from './plan-reasons.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -12,6 +12,11 @@ export type FoundPlan = {
 
 /** The rounds of the search for each level of effort, and those for each lesson of a small school. */
 const [ROUNDS, ROUNDS_OF_LESSON] = [4000, 100]
+/** The starts that rounds may look at for each level of effort, in a school in which most students get no lesson. */
+const LOOKS = 20_000_000
+/** The most starts of a lesson that rounds look at: of students who can always come, there are thousands. */
+const MAX_STARTS = 400
+const STARTS_OF_A_STEP = 100
 /** The points that a round may lose at first and at last: half a lesson, and less than a minute of one. */
 const [HOT, COLD] = [40, 0.5]
 /** The points by which a round errs about a start, so that it does not always choose the same one. */
@@ -32,20 +37,23 @@ export function* planWeek(
 ): Steps<FoundPlan> {
   const board = new PlanBoard(problem)
   const random = randomFrom(seed)
-  const asked = yield* askedIn(problem, board)
+  const asked = yield* askedIn(problem, board, random)
   yield* fill(asked, board)
   let best = { score: board.score, taken: takenIn(asked) }
   const open = asked.filter(({ choices, is_locked }) => choices.length > 0 && !is_locked)
   const rounds = effort * Math.min(ROUNDS, ROUNDS_OF_LESSON * open.length)
-  for (let round = 0; round < rounds; round += 1) {
+  const work = { looked: 0, most: effort * LOOKS }
+  for (let round = 0; round < rounds && work.looked < work.most; round += 1) {
     const before = { score: board.score, taken: takenIn(open) }
-    yield* fill(open, board, { random, removed: ruin(open, board, random) })
-    const allowed = HOT * (COLD / HOT) ** (round / rounds) * -Math.log(1 - random.next())
+    yield* fill(open, board, { random, removed: ruin(open, board, random), work })
+    const progress = Math.max(round / rounds, work.looked / work.most)
+    const allowed = HOT * (COLD / HOT) ** progress * -Math.log(1 - random.next())
     if (board.score < before.score - allowed) restore(before.taken, board)
     else if (board.score > best.score) best = { score: board.score, taken: takenIn(asked) }
   }
   restore(best.taken, board)
   yield* fill(asked, board)
+  yield* fillFromAll(asked, board)
   const proposed = problem.asks.flatMap((ask) => board.scoresFor(ask))
   return {
     score: proposed.reduce((sum, { score }) => sum + score, 0),
@@ -62,15 +70,19 @@ export function* lockedPlan(problem: PlanProblem): Steps<FoundPlan> {
   return { score: board.score, proposed, left_out: yield* reasonsFor(asked, board, problem) }
 }
 
-function* askedIn({ asks, locked }: PlanProblem, board: PlanBoard): Steps<readonly AskedLesson[]> {
+function* askedIn(
+  { asks, locked }: PlanProblem,
+  board: PlanBoard,
+  random?: Random,
+): Steps<readonly AskedLesson[]> {
   const asked: AskedLesson[] = []
   for (const ask of asks) {
     const kept = locked.filter((one) => one.ask === ask).length
     for (let nth = 0; nth < ask.lessons; nth += 1) {
-      const choices: Choice[] = []
-      for (const choice of board.startsFor(ask, nth)) if (!board.obstacleTo(choice)) choices.push(choice)
-      asked.push({ ask, nth, choices, is_locked: nth < kept, taken: undefined })
-      yield
+      const every = random ? Math.ceil(countStarts(ask, nth) / MAX_STARTS) : 1
+      const sample = { every: Math.max(1, every), from: Math.floor((random?.next() ?? 0) * every) }
+      const choices = yield* freeStarts(board.startsFor(ask, nth, sample), board)
+      asked.push({ ask, nth, choices, is_sample: every > 1, is_locked: nth < kept, taken: undefined })
     }
   }
   for (const one of locked) {
@@ -78,6 +90,26 @@ function* askedIn({ asks, locked }: PlanProblem, board: PlanBoard): Steps<readon
     if (lesson) take(lesson, board.choiceOf(one), board)
   }
   return asked
+}
+
+function* freeStarts(starts: Iterable<Choice>, board: PlanBoard): Steps<readonly Choice[]> {
+  const free: Choice[] = []
+  let count = 0
+  for (const choice of starts) {
+    if (board.hasRoomFor(choice) && !board.obstacleTo(choice)) free.push(choice)
+    count += 1
+    if (count % STARTS_OF_A_STEP === 0) yield
+  }
+  return free
+}
+
+/** Proposes a start for each lesson that has none among those that the rounds have looked at. */
+function* fillFromAll(asked: readonly AskedLesson[], board: PlanBoard): Steps<void> {
+  for (const lesson of asked) {
+    if (lesson.taken || !lesson.is_sample) continue
+    const choices = yield* freeStarts(board.startsFor(lesson.ask, lesson.nth), board)
+    take(lesson, bestOf({ ...lesson, choices }, board, { random: undefined, only: undefined }), board)
+  }
 }
 
 function take(lesson: AskedLesson, choice: Choice | undefined, board: PlanBoard): void {
@@ -119,7 +151,12 @@ function ruin(open: readonly AskedLesson[], board: PlanBoard, random: Random): T
   return removed
 }
 
-type Dice = { readonly random: Random; readonly removed: Taken }
+type Dice = {
+  readonly random: Random
+  readonly removed: Taken
+  /** Counts the starts that rounds have looked at. */
+  readonly work: { looked: number }
+}
 
 /** Proposes a start for every lesson that still has one; with dice, in random order, and not always the best start. */
 function* fill(asked: readonly AskedLesson[], board: PlanBoard, dice?: Dice): Steps<void> {
@@ -133,6 +170,7 @@ function* fill(asked: readonly AskedLesson[], board: PlanBoard, dice?: Dice): St
   for (const { lesson } of missing) {
     // A lesson that was missing before can only have a start where others have left.
     const isEverywhere = !dice || dice.removed.has(lesson)
+    if (dice) dice.work.looked += lesson.choices.length
     take(
       lesson,
       bestOf(lesson, board, { random: dice?.random, only: isEverywhere ? undefined : left }),

@@ -104,5 +104,5 @@ export const MAX_REMINDERS = 5
 export const MAX_PLAN_DAYS = 14
 export const PLAN_EFFORT: Range = { min: 1, max: 10 }
 export const PLAN_WEIGHT: Range = { min: 0, max: 3 }
-/** The most students of a plan, and the most plans of a school that stand. */
-export const MAX_PLANNED_STUDENTS = 2000
+/** The most students of a plan: the search for so many who can always come takes a minute of processor. */
+export const MAX_PLANNED_STUDENTS = 1000
