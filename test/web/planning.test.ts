@@ -38,6 +38,7 @@ describe('planning a week', () => {
     tags: 'promise',
   }, async () => {
     const page = await open(`/?date=${MONDAY}`, { as: school })
+    await page.getByRole('button', { name: 'Team', exact: true }).click()
     await page.getByRole('button', { name: 'Planning' }).click()
     await page.getByRole('button', { name: 'Plan 2 – 8 June 2098' }).click()
     await page.locator('[data-ghost]').nth(1).waitFor()

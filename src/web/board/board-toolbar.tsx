@@ -68,9 +68,11 @@ export function BoardToolbar(props: BoardToolbarProps) {
         >
           {t('board.team')}
         </button>
-        <button type="button" aria-pressed={isPlan} onClick={() => go({ view: 'plan' })}>
-          {t('board.plan')}
-        </button>
+        {isTeam && (
+          <button type="button" aria-pressed={isPlan} onClick={() => go({ view: 'plan' })}>
+            {t('board.plan')}
+          </button>
+        )}
         {vehicles.length > 0 && (
           <button type="button" aria-pressed={isByVehicle} onClick={() => go({ view: 'vehicles' })}>
             {t('field.vehicle_ids')}
