@@ -85,7 +85,11 @@ it('a student signs the lesson and all that is due in one dialog with two taps',
   await expect.poll(counts).toEqual([1, 1, 1, 1])
   for (const lesson of due)
     expect(await signaturesOf(lesson)).toMatchObject([{ as: 'student', name: 'Lena Vogt', state: 'valid' }])
-  const drawn = await service().db.selectFrom('signatures').select('strokes').execute()
+  const drawn = await service()
+    .db.selectFrom('signatures')
+    .select('strokes')
+    .where('tenant_id', '=', day.school.tenantId)
+    .execute()
   expect(new Set(drawn.map(({ strokes }) => JSON.stringify(strokes))).size).toBe(1)
 })
 
