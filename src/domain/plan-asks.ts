@@ -27,7 +27,7 @@ export type PlannedAvailability = {
 /** A student who is planned, as of the first planned day. */
 export type PlannedStudent = {
   readonly student_id: string
-  /** One if null. */
+  /** The number of lessons that the student wants in a week; null means one. */
   readonly lessons_per_week: number | null
   /** The lessons booked in each ISO week, by its Monday. */
   readonly booked: Readonly<Record<LocalDate, number>>

@@ -85,7 +85,7 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
     and ("from" is null or "from" <= ${day}::date)
     and (instructor_id is null or instructor_id = ${instructor_id}::uuid)
     and (weekdays is null or ${weekday}::integer = any(weekdays))`
-  // When a student can come in the week stands in place of the wishes.
+  // The answer of a student for the week stands in place of the wishes.
   const possible = sql`json_array_elements(answer.windows) possible (time)
     where time ->> 'date' = ${day}::text and (time ->> 'minutes')::integer <= ${minutes}::integer`
   const inWeek = sql`(select json_agg(json_build_object('id', null, 'weekdays', null, 'time_from', time ->> 'time_from',

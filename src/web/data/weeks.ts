@@ -10,7 +10,7 @@ export type NamedWeek = { readonly studentId: string; readonly week: LocalDate }
 
 const pathOf = ({ studentId, week }: NamedWeek) => `/students/${studentId}/availability/${week}`
 
-/** When a student can come in a week; null without an answer. */
+/** The answer of a student for a week; null if there is none. */
 export function availabilityOf(named: NamedWeek) {
   return queryOptions({
     queryKey: [COMPUTED, 'availability', named.studentId, named.week],

@@ -21,7 +21,7 @@ type WeeksProps = {
   readonly onCovered: (isCovered: boolean) => void
 }
 
-/** When a student can come in this and the next week, to read, enter and take back. */
+/** Shows, enters and takes back the times of a student in this and the next week. */
 export function Weeks({ student, onCovered }: WeeksProps) {
   const { tenant } = useSchool()
   const monday = mondayOf(localToday(new Date(), tenant.timezone))
