@@ -268,7 +268,6 @@ export const ROW_SCHEMAS = {
       field.closed({
         as: PlanApplicationSchema.properties.as,
         set_id: Id,
-        offer_ids: Type.Array(Id),
         refused: AppliedPlanSchema.properties.refused,
       }),
     ),

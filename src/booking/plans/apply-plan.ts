@@ -5,7 +5,7 @@ import type { Actor } from '../../contract/actor.ts'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { AppliedPlan, PlanApplication, PlannedLesson } from '../../contract/plan.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
-import { findStoredAppointment } from '../../db/appointments/appointments.ts'
+import { findStoredAppointment, listStoredAppointments } from '../../db/appointments/appointments.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
 import { findOffer, type StoredOffer } from '../../db/offers/offers.ts'
@@ -49,8 +49,7 @@ export async function applyPlan(
       })
       if (refusals.length > 0) refused.push({ id: lesson.id, refusals })
     }
-    const offer_ids = outcome.as === 'offers' ? lessons.map((one) => ownId(one, outcome)) : []
-    const applied = { ...outcome, offer_ids, refused }
+    const applied = { ...outcome, refused }
     return applying.inTurn(async () => {
       const stored = await inTransaction(database, async (db) => {
         const locked = await lockPlan(db, actor.tenant.id, id)
@@ -75,7 +74,7 @@ async function begun(
   if (plan.applied) return { outcome: plan.applied, lessons: plan.proposed }
   const { broken, proposed } = await shownPlan(database, actor, plan, pieces)
   if (broken.length > 0 && !despite_changes) throw new Problem('plan_outdated', { params: { broken } })
-  const outcome = { as, set_id: actor.set_id, offer_ids: [], refused: [] }
+  const outcome = { as, set_id: actor.set_id, refused: [] }
   await inTransaction(database, async (db) => {
     const locked = await lockPlan(db, actor.tenant.id, plan.id)
     if (locked?.version !== plan.version) throw new Problem('plan_in_progress')
@@ -125,16 +124,17 @@ async function answerOf(
   { proposed, applied }: StoredPlan,
 ): Promise<Applied> {
   if (!applied) throw new Error('an applied plan has an outcome')
-  const booked: Appointment[] = []
+  const ids = proposed.map((one) => ownId(one, applied))
+  const stored = applied.as === 'booked' ? await listStoredAppointments(db, tenant.id, ids) : []
+  const byId = new Map(stored.map((one) => [one.id, one]))
+  const booked = ids.flatMap((id): Appointment[] => {
+    const { deleted = true, cancelled_with_student: _, ...appointment } = byId.get(id) ?? {}
+    return deleted ? [] : [appointment as Appointment]
+  })
   const offers: StoredOffer[] = []
-  for (const one of proposed) {
-    const id = ownId(one, applied)
-    const offer = applied.as === 'offers' ? await findOffer(db, tenant.id, id) : undefined
-    const stored = applied.as === 'booked' ? await findStoredAppointment(db, tenant.id, id) : undefined
+  for (const id of applied.as === 'offers' ? ids : []) {
+    const offer = await findOffer(db, tenant.id, id)
     if (offer) offers.push(offer)
-    if (!stored || stored.deleted) continue
-    const { deleted: _, cancelled_with_student: __, ...appointment } = stored
-    booked.push(appointment)
   }
   return { set_id: applied.set_id, booked, offers, refused: applied.refused }
 }

@@ -87,7 +87,9 @@ export async function loadProblem(
   ])
   const known = new Map(instructors.map((one) => [one.id, one]))
   if (query.instructor_ids?.some((id) => !known.has(id))) throw notFound()
-  const planned = instructors.filter(({ id, active }) => query.instructor_ids?.includes(id) ?? active)
+  const named = query.instructor_ids && new Set(query.instructor_ids)
+  const planned = instructors.filter(({ id, active }) => named?.has(id) ?? active)
+  const preferred = new Map(students.map((one) => [one.student_id, one.preferred_instructor_id]))
   const types = new PlannedTypes({ lessonTypes, fleet, instructors: planned, trainings })
   const asks: PlanAsk[] = []
   const withoutHours: string[] = []
@@ -98,8 +100,8 @@ export async function loadProblem(
     const typesFor = (window: StudentWindow, lessons: number) => {
       const drives = drivesIn(window, open, { lessonTypes, unit_minutes: tenant.unit_minutes, sky })
       const wished = lessonTypes.get(window.wish?.lesson_type_id ?? '')
-      const named = wished ? [wished] : drives.slice(0, Math.max(1, lessons))
-      return named.map((type) => types.of(type, student, window.wish?.instructor_id ?? null))
+      const taught = wished ? [wished] : drives.slice(0, Math.max(1, lessons))
+      return taught.map((type) => types.of(type, student, window.wish?.instructor_id ?? null))
     }
     const own = asksOf(student, { range, typesFor })
     asks.push(...own)
@@ -153,12 +155,8 @@ export async function loadProblem(
       const type = lessonTypes.get(lesson_type_id)
       const instructor = known.get(instructor_id)
       if (!type || !instructor) return undefined
-      const student = students.find((one) => one.student_id === student_id)
-      return types.with(
-        type,
-        { student_id, preferred_instructor_id: student?.preferred_instructor_id ?? null },
-        [instructor],
-      )
+      const preferred_instructor_id = preferred.get(student_id) ?? null
+      return types.with(type, { student_id, preferred_instructor_id }, [instructor])
     },
     isDeleted: (id) => of.get(id)?.deleted ?? true,
   }
@@ -184,7 +182,8 @@ async function studentsOf(
     limit: MAX_PLANNED_STUDENTS,
   })
   const ids = rows.map(({ student_id }) => student_id)
-  if (student_ids?.some((id) => !ids.includes(id))) throw notFound()
+  const known = new Set(ids)
+  if (student_ids?.some((id) => !known.has(id))) throw notFound()
   const [wishes, answers, trainings] = await Promise.all([
     listWishesOf(db, tenant.id, ids),
     availabilityIn(db, tenant.id, weeks),

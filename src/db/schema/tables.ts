@@ -238,7 +238,6 @@ export type DroppedLesson = { readonly student_id: string; readonly week_start: 
 export type PlanOutcome = {
   readonly as: 'booked' | 'offers'
   readonly set_id: string
-  readonly offer_ids: readonly string[]
   readonly refused: AppliedPlan['refused']
 }
 

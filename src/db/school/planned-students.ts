@@ -19,7 +19,7 @@ type Question = {
   readonly first: LocalDate
   readonly end: LocalDate
   readonly exams_until: LocalDate
-  /** Those who have a wish or an availability if null. */
+  /** The students who are named; null selects all who have a wish or have answered for one of the weeks. */
   readonly ids: readonly string[] | null
   readonly limit: number
 }

@@ -68,14 +68,12 @@ export async function lockPlan(
   tenantId: string,
   id: string,
 ): Promise<StoredPlan | undefined> {
-  const row = await db
-    .selectFrom('plans')
-    .select(columns)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await plan(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
   return row as unknown as StoredPlan | undefined
+}
+
+function plan(db: Database, tenantId: string, id: string) {
+  return db.selectFrom('plans').select(columns).where('tenant_id', '=', tenantId).where('id', '=', id)
 }
 
 function standing(db: Database, { tenantId, ended }: Standing | Parameters<Standing>) {
@@ -198,12 +196,7 @@ export async function endPlanning(db: Database, { tenantId, id }: Planning): Pro
 }
 
 async function requirePlan(db: Database, tenantId: string, id: string): Promise<StoredPlan> {
-  const row = await db
-    .selectFrom('plans')
-    .select(columns)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await plan(db, tenantId, id).executeTakeFirstOrThrow()
   return row as unknown as StoredPlan
 }
 
