@@ -20,7 +20,10 @@ export type FeedLesson = Times &
     readonly former_names: readonly string[]
     readonly place: string | null
     readonly student: Person | null
-  }
+  } & Content
+
+/** The topic of a class, and the names of the vehicles. */
+type Content = { readonly topic: string | null; readonly vehicles: string | null }
 
 type Person = Pick<Student, 'first_name' | 'last_name' | 'phone' | 'phone_2'>
 
@@ -57,6 +60,21 @@ const branchVersion = (tenantId: RawBuilder<string>) =>
 const place = (tenantId: RawBuilder<string>) =>
   sql<string | null>`coalesce(pickup_place, (select branch.address ${branch(tenantId)}))`.as('place')
 
+const vehicles = (
+  tenantId: RawBuilder<string>,
+) => sql`from vehicles vehicle where vehicle.tenant_id = ${tenantId}
+  and vehicle.id = any(appointments.vehicle_ids)`
+
+const vehicleVersions = (tenantId: RawBuilder<string>) =>
+  sql`coalesce((select string_agg(vehicle.id || ' ' || vehicle.version, ' ' order by vehicle.id) ${vehicles(tenantId)}), '')`
+
+const content = (tenantId: RawBuilder<string>) =>
+  [
+    'topic',
+    sql<string | null>`(select string_agg(concat_ws(' ', vehicle.name, '(' || vehicle.plate || ')'), ', '
+      order by array_position(appointments.vehicle_ids, vehicle.id)) ${vehicles(tenantId)})`.as('vehicles'),
+  ] as const
+
 const feedLessons = jsonList(
   {
     from: 'appointments',
@@ -64,7 +82,8 @@ const feedLessons = jsonList(
     versionedBy: ({
       tenantId,
     }) => sql`version || ' ' || coalesce((select student.version ${student(tenantId)})::text, '') || ' '
-      || (select lesson_type.updated_at ${lessonType(tenantId)}) || ' ' || ${branchVersion(tenantId)}`,
+      || (select lesson_type.updated_at ${lessonType(tenantId)}) || ' ' || ${branchVersion(tenantId)}
+      || ' ' || ${vehicleVersions(tenantId)}`,
   },
   (db, { tenantId, instructor_id, from, to }: Parameters<FeedQuestion>) =>
     db
@@ -72,10 +91,10 @@ const feedLessons = jsonList(
       .select(['id', startAt, endAt, 'status', 'title', 'notes', 'version'])
       .select([
         utcText(sql`greatest(updated_at, (select student.updated_at ${student(tenantId)}),
-          (select lesson_type.updated_at ${lessonType(tenantId)}), (select branch.updated_at ${branch(tenantId)}))`).as(
-          'changed_at',
-        ),
+          (select lesson_type.updated_at ${lessonType(tenantId)}), (select branch.updated_at ${branch(tenantId)}),
+          (select max(vehicle.updated_at) ${vehicles(tenantId)}))`).as('changed_at'),
         place(tenantId),
+        ...content(tenantId),
         sql<string>`(select name ${lessonType(tenantId)})`.as('lesson_type'),
         sql<string[]>`(select former_names ${lessonType(tenantId)})`.as('former_names'),
         sql<Person | null>`(select json_build_object('first_name', first_name, 'last_name', last_name,
@@ -98,7 +117,7 @@ export type StudentLesson = Times & {
   readonly cancelled_by: Cancellation['by'] | null
   /** The fee of a cancellation or a no-show; null if there is neither. */
   readonly fee_percent: number | null
-}
+} & Content
 
 type StudentQuestion = {
   readonly tenantId: string
@@ -127,7 +146,7 @@ const studentLessons = jsonList(
     from: 'appointments',
     orderedBy: { start_at: 'timestamp', id: 'uuid' },
     versionedBy: ({ tenantId }) => sql`version || ' ' || (select instructor.version ${instructor(tenantId)})
-      || ' ' || ${branchVersion(tenantId)}`,
+      || ' ' || ${branchVersion(tenantId)} || ' ' || ${vehicleVersions(tenantId)}`,
   },
   (db, { tenantId, student_id, from }: Parameters<StudentQuestion>) =>
     db
@@ -135,8 +154,11 @@ const studentLessons = jsonList(
       .select(['id', startAt, endAt, 'status', 'version', 'lesson_type_id', 'pickup_place'])
       .select([
         utcText(sql`greatest(updated_at, (select instructor.updated_at ${instructor(tenantId)}),
-          (select branch.updated_at ${branch(tenantId)}))`).as('changed_at'),
+          (select branch.updated_at ${branch(tenantId)}), (select max(vehicle.updated_at) ${vehicles(tenantId)}))`).as(
+          'changed_at',
+        ),
         place(tenantId),
+        ...content(tenantId),
         sql<string>`(select first_name ${instructor(tenantId)})`.as('instructor'),
         sql<boolean>`student_id is not null`.as('is_single'),
         sql<boolean>`confirmed_at is not null`.as('is_confirmed'),

@@ -63,19 +63,35 @@ export function cancelledSummary(summary: string, { tag, cancelled }: PageMessag
 /** The content for each level of detail. Only `full` has notes and phones, because feeds go to other companies' servers. */
 const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, texts: PageMessages) => Shown>> = {
   busy: (_, texts) => ({ summary: texts.busy }),
-  lesson: ({ student, lesson_type, place }) => ({
+  lesson: ({ student, lesson_type, place, ...lesson }) => ({
     location: place,
+    description: described([contentOf(lesson)]),
     summary: student ? `${lesson_type}: ${student.first_name} ${initialOf(student.last_name)}` : lesson_type,
   }),
-  full: ({ student, lesson_type, former_names, title, notes, place }) => {
+  full: ({ student, lesson_type, former_names, title, notes, place, ...lesson }) => {
     const own = ownTitle(title, { name: lesson_type, former_names })
     const what = own ?? lesson_type
     return {
       location: place,
       summary: student ? `${what}: ${student.first_name} ${student.last_name}` : what,
-      description: [own && lesson_type, student?.phone, student?.phone_2, notes].filter(Boolean).join('\n\n'),
+      description: described([
+        own && lesson_type,
+        contentOf(lesson),
+        student?.phone,
+        student?.phone_2,
+        notes,
+      ]),
     }
   },
+}
+
+/** Returns the topic and the vehicles of a lesson, a line each. */
+export function contentOf({ topic, vehicles }: Pick<FeedLesson, 'topic' | 'vehicles'>): string {
+  return [topic, vehicles].filter(Boolean).join('\n')
+}
+
+export function described(paragraphs: readonly (string | null | undefined)[]): string {
+  return paragraphs.filter(Boolean).join('\n\n')
 }
 
 function initialOf(name: string): string {

@@ -22,7 +22,7 @@ import { sendCalendar } from '../responses/calendar-stream.ts'
 import { filled, messagesFor } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
 import { calendarBegin } from './icalendar.ts'
-import { cancelledSummary } from './instructor-feed.ts'
+import { cancelledSummary, contentOf, described } from './instructor-feed.ts'
 
 const LESSONS_A_PAGE = 100
 const MISSED_DAYS = 90
@@ -149,7 +149,7 @@ export async function sendLessons(
         ...lesson,
         uid: `${id}@fahrplan`,
         summary: isCancelled ? cancelledSummary(summary, texts) : summary,
-        description: filled(texts.with, { name: instructor }),
+        description: described([filled(texts.with, { name: instructor }), contentOf(lesson)]),
         location: place,
         isCancelled,
       }

@@ -8,7 +8,7 @@ import { begun } from './list-reply.ts'
 import { rowParts } from './row-parts.ts'
 
 /** The version of the entry format. Increment it with every change, so that clients read the calendar again. */
-const SHAPE = '4'
+const SHAPE = '5'
 
 type LessonCalendar<Row> = {
   readonly list: JsonList
