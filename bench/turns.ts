@@ -133,6 +133,9 @@ async function requestsOf(
       ...{ repeat: { every_weeks: 1, count: 52 }, dry_run: true },
     }),
     'the plan of an absence of 440 lessons': post(`/instructors/${instructor}/absence-plan`, away),
+    'the ladder of a sick day': post(`/instructors/${instructor}/absence-plan`, {
+      ...{ start_date: monday, end_date: monday, may_move: 2 },
+    }),
     'the plan of other hours': post(`/instructors/${instructor}/change-plan`, hours),
     'what other hours break': post(`/instructors/${instructor}/impact`, hours),
     'who could come': get(`/gaps?${gap}`),

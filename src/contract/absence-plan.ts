@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { absenceTimesFor } from '../domain/absence-period.ts'
 import { skippedFaultsFor } from '../domain/appointment-times.ts'
 import { dayOf, isLocalDateTime } from '../domain/local-time.ts'
-import { MAX_DAYS_OF_ABSENCE, MAX_DECISIONS } from '../domain/ranges.ts'
+import { MAX_DAYS_OF_ABSENCE, MAX_DECISIONS, MAX_MOVED_LESSONS } from '../domain/ranges.ts'
 import { AbsenceDecisionSchema, decisionsFaultsFor, NewAbsenceDecisionSchema } from './absence-decision.ts'
 import { AppointmentSchema, inText } from './appointment.ts'
 import * as example from './examples.ts'
@@ -38,6 +38,43 @@ export const AbsenceRequestSchema = field.closed(period, {
 })
 export type AbsenceRequest = Static<typeof AbsenceRequestSchema>
 
+export const InstructorAbsenceRequestSchema = field.closed(
+  {
+    ...period,
+    may_move: Type.Optional(
+      field.described(
+        field.integer({ min: 0, max: MAX_MOVED_LESSONS }),
+        'The most lessons of others to move. If it is given, the answer has a `ladder`.',
+      ),
+    ),
+  },
+  {
+    $id: 'InstructorAbsenceRequest',
+    description:
+      'An absence of an instructor, before it is stored, and the lessons of others that may be moved.',
+    examples: [{ start_date: '2026-05-04', end_date: '2026-05-06', note: 'ill', may_move: 2 }],
+  },
+)
+
+const LadderSchema = Type.Array(
+  field.closed({
+    moved: Type.Integer({ minimum: 0, description: 'The most lessons of others that are moved.' }),
+    saved: Type.Integer({
+      minimum: 0,
+      description:
+        'The lessons that stay on the days of the absence: with another instructor at the same time, or moved to another time with an instructor whom the student has had.',
+    }),
+    decisions: Type.Array(field.ref(AbsenceDecisionSchema), {
+      description:
+        'A decision on each lesson of the plan, and a `move` for each lesson of others. They fit together, and can be sent back as they are.',
+    }),
+  }),
+  {
+    description:
+      'For each number of lessons of others from 0 to `may_move`: the decisions that save the most lessons. Others are never cancelled, never moved to hours that their wishes or the answer for the week exclude, and never if they are signed or begin within 24 hours. Only if `may_move` is given.',
+  },
+)
+
 export const AbsencePlanSchema = field.closed(
   {
     appointments: Type.Array(
@@ -62,6 +99,7 @@ export const AbsencePlanSchema = field.closed(
       }),
       { description: 'The planned appointments that the change affects, by start.' },
     ),
+    ladder: Type.Optional(LadderSchema),
   },
   {
     $id: 'AbsencePlan',

@@ -77,7 +77,7 @@ function timesOfWishes(wishes: readonly Wish[], week_start: LocalDate) {
   return wishes.flatMap((wish) => timesOfWish(wish, week_start).map((time) => ({ ...time, wish })))
 }
 
-function intervalOn(
+export function intervalOn(
   day: Day,
   { time_from, time_to }: Pick<AvailableTime, 'time_from' | 'time_to'>,
 ): Interval {

@@ -41,6 +41,8 @@ export const NOTICE_DAYS: Range = { min: 0, max: 60 }
 /** The days of an absence with a plan for its lessons, and the decisions on these. */
 export const MAX_DAYS_OF_ABSENCE = 92
 export const MAX_DECISIONS = 500
+/** The most lessons of others that a plan of an absence moves. */
+export const MAX_MOVED_LESSONS = 3
 
 export const MAX_POLICY_STEPS = 20
 export const CATEGORY_LENGTH: Range = { min: 1, max: 100 }

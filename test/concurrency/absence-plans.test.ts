@@ -27,16 +27,12 @@ const lessons = () =>
   Promise.all(
     Array.from({ length: ROUNDS }, (_, round) => school.lesson({ instructor_id: ill.id, ...times(round) })),
   )
+const decisionOn = ({ id, version }: Row, more: object) => ({ appointment_id: id, version, ...more })
 const takeOver = (taken: readonly Row[]) => () =>
   school.client.post(`/instructors/${ill.id}/absences`, {
     start_date: DAY,
     end_date: DAY,
-    decisions: taken.map(({ id, version }) => ({
-      appointment_id: id,
-      version,
-      action: 'take_over',
-      instructor_id: other.id,
-    })),
+    decisions: taken.map((one) => decisionOn(one, { action: 'take_over', instructor_id: other.id })),
   })
 const holders = async () => {
   const { body } = await school.client.get(`/appointments?from=${DAY}&to=${DAY}`)
@@ -71,6 +67,33 @@ describe('an absence with decisions', () => {
     )
     const { body } = await school.client.get(`/instructors/${ill.id}`)
     expect(body.vacations).toHaveLength(isStored ? 1 : 0)
+  })
+
+  it('moves lessons of others completely or not at all when concurrent bookings take their new times', async () => {
+    const taken = await lessons()
+    const inTheWay = await Promise.all(
+      taken.map((_, round) => school.lesson({ instructor_id: other.id, ...times(round) })),
+    )
+    const decisions = [
+      ...taken.map((one) => decisionOn(one, { action: 'take_over', instructor_id: other.id })),
+      ...inTheWay.map((one, round) => decisionOn(one, { action: 'move', ...times(round + ROUNDS) })),
+    ]
+    const step = () =>
+      school.client.post(`/instructors/${ill.id}/absences`, { start_date: DAY, end_date: DAY, decisions })
+    const book = (round: number) => () => school.book({ instructor_id: other.id, ...times(round + ROUNDS) })
+    const [recorded, ...booked] = (await school.race([step, ...taken.map((_, round) => book(round))])) as [
+      Answer,
+      ...Answer[],
+    ]
+    const won = booked.filter(({ status }) => status === 201).length
+    const isStored = recorded.status === 200
+    expect(isStored ? won : recorded.body.code).toBe(isStored ? 0 : 'instructor_busy')
+    if (!isStored)
+      expect(inTheWay.map(({ id }) => id)).toContain(recorded.body.params.decision_appointment_id)
+    const { body } = await school.client.get(`/appointments?from=${DAY}&to=${DAY}`)
+    const places = body.map((one: Row) => `${one.instructor_id} ${one.start_at}`)
+    expect(new Set(places).size).toBe(2 * ROUNDS + won)
+    expect(places.filter((place: string) => place.startsWith(ill.id))).toHaveLength(isStored ? 0 : ROUNDS)
   })
 
   it('excludes a concurrent booking of the same instructor on that day; one of the two gets 409', async () => {

@@ -48,7 +48,10 @@ function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): read
       () => phone.post('/appointments', { ...drive, student_id: stranger, ...on('24') }),
     ],
     ['book another', () => book({ ...drive, student_id: student, ...on('07', '10:00', '11:30') })],
-    ['plan an absence', () => client.post(`/instructors/${instructor}/absence-plan`, days)],
+    [
+      'plan an absence',
+      () => client.post(`/instructors/${instructor}/absence-plan`, { ...days, may_move: 1 }),
+    ],
     ['enter it', () => enterAbsence(client, instructor, days)],
     ...changing(client, { instructor, other, student, lesson_type_id: ids.lessonType }),
     [

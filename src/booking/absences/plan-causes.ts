@@ -43,6 +43,8 @@ export type PlanCause = {
   /** The time at which it ends; undefined if it does not. Lessons can be moved to some weeks later. */
   readonly end_at?: LocalDateTime
   readonly allowsOthers: boolean
+  /** The start of an absence for which lessons of others may be moved. */
+  readonly start_at?: LocalDateTime
   readonly vehicle_id?: string
   /** Lists the planned lessons that it affects. Throws `not_found`. */
   readonly list: (db: Database, actor: Actor, pieces: Pieces) => Promise<readonly StoredAppointment[]>
@@ -62,6 +64,7 @@ export function instructorAbsence(id: string, period: AbsenceRequest): PlanCause
       (db, tenantId) => requireInstructor(db, tenantId, id),
     ),
     calendarIds: [id],
+    start_at: question.start_at,
     end_at: question.end_at,
     allowsOthers: true,
     overlay: (calendars) => withRules(calendars, id, (rules) => ({ ...rules, ...listsWith(rules, period) })),

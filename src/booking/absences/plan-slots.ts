@@ -10,6 +10,7 @@ import type { DailyAgenda } from '../../domain/daily-agenda.ts'
 import { darknessFor } from '../../domain/daylight.ts'
 import { freeIntervalsOn, type SlotCriteria } from '../../domain/free-intervals.ts'
 import { type Interval, intervalOf, minutesOf } from '../../domain/interval.ts'
+import type { LadderStep } from '../../domain/ladder-problem.ts'
 import { midnightOf, minuteOf } from '../../domain/local-time.ts'
 import { type Occupant, occupantsOf } from '../../domain/occupants.ts'
 import type { SchoolCalendar } from '../../domain/school-calendar.ts'
@@ -19,20 +20,40 @@ import { suitsClass } from '../../domain/vehicles.ts'
 import { teachesClassOf } from '../../domain/warnings.ts'
 import { slotOf } from '../lessons/find-slots.ts'
 import type { Pieces } from '../pieces.ts'
+import type { LadderOrder } from '../plans/planner.ts'
 import type { PlanCause } from './plan-causes.ts'
 
 const MAX_SLOTS = 5
 const STEP_MINUTES = 15
 
-export type PlanRequest = { readonly cause: PlanCause; readonly pieces: Pieces }
+export type PlanRequest = {
+  readonly cause: PlanCause
+  readonly pieces: Pieces
+  /** A search for steps that move lessons of others, too. */
+  readonly ladder?: LadderRequest | undefined
+}
 
-type Question = PlanRequest & { readonly lessons: readonly StoredAppointment[] }
+export type LadderRequest = {
+  readonly may_move: number
+  /** Searches beside the requests of the school. */
+  readonly search: (order: LadderOrder) => Promise<readonly LadderStep[]>
+  /** Does the rest in a new turn. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
 
-export type Planning = Question & {
+export type PlanQuestion = PlanRequest & {
+  readonly lessons: readonly StoredAppointment[]
+  /** Lessons of others that may be moved. */
+  readonly others: readonly StoredAppointment[]
+}
+
+export type Planning = PlanQuestion & {
   readonly actor: Actor
   readonly of: Calendars['of']
+  readonly closures: Calendars['closures']
   /** The calendars as they are after the change and the decisions so far. */
   readonly calendar: SchoolCalendar
+  readonly calendarAnew: () => SchoolCalendar
   readonly fullDays: Map<string, Set<string>>
   readonly lessonTypes: ReadonlyMap<string, TaughtLessonType>
   readonly learners: ReadonlyMap<string, Learner | undefined>
@@ -50,13 +71,20 @@ export async function slotsToTakeOver(lesson: StoredAppointment, planning: Plann
   const others = agendas.filter(({ agenda }) => agenda.instructor.id !== own)
   const criteria = atSameTime(lesson, planning)
   const slots = await search(lesson, planning, { dailyAgendas: others, criteria, limit: others.length })
-  const learner = planning.learners.get(lesson.id)
-  const lessons = planning.contacts.get(lesson.student_id ?? '')?.lessons
-  const rank = ({ instructor_id }: Slot) =>
-    instructor_id === learner?.preferred_instructor_id
-      ? Number.POSITIVE_INFINITY
-      : (lessons?.get(instructor_id) ?? 0)
-  return slots.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))).slice(0, MAX_SLOTS)
+  return bestKnownFirst(slots, lesson, planning).slice(0, MAX_SLOTS)
+}
+
+/** Sorts places by instructor: the one whom the student prefers, then those with whom the student has had most lessons. */
+export function bestKnownFirst<Place extends { readonly instructor_id: string }>(
+  places: readonly Place[],
+  { id, student_id }: Pick<StoredAppointment, 'id' | 'student_id'>,
+  { learners, contacts }: Pick<Planning, 'learners' | 'contacts'>,
+): readonly Place[] {
+  const preferred = learners.get(id)?.preferred_instructor_id
+  const lessons = contacts.get(student_id ?? '')?.lessons
+  const rank = ({ instructor_id }: Place) =>
+    instructor_id === preferred ? Number.POSITIVE_INFINITY : (lessons?.get(instructor_id) ?? 0)
+  return places.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)))
 }
 
 /** Finds the vehicles that are free at the same time in place of the absent one, those that suit the class. */

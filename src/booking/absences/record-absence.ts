@@ -5,7 +5,11 @@ import type { Actor } from '../../contract/actor.ts'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { Problem } from '../../contract/problem.ts'
 import { hideAppointments } from '../../db/appointments/affected-appointments.ts'
-import type { StoredAppointment } from '../../db/appointments/appointments.ts'
+import {
+  listStoredAppointments,
+  lockAppointments,
+  type StoredAppointment,
+} from '../../db/appointments/appointments.ts'
 import { loadCancellationAssessment } from '../../db/appointments/cancellation-assessment.ts'
 import { readFleet, type SchoolFleet } from '../../db/appointments/fleet.ts'
 import { updateAppointment } from '../../db/appointments/write-appointment.ts'
@@ -33,7 +37,7 @@ type Request = {
 
 /**
  * Stores a change with a decision on each affected lesson, all or none. The rules apply to the result as a whole, so lessons
- * may swap. Throws `not_found`, `plan_outdated` unless the decisions cover exactly the affected lessons, `stale`, and the
+ * may swap. An absence of an instructor takes further decisions that move lessons of others to make room. Throws `not_found`, `plan_outdated` unless the decisions cover exactly the affected lessons, `stale`, and the
  * first refusal with `decision_appointment_id`. Fails if the key is taken.
  */
 export async function recordDecided(
@@ -43,24 +47,29 @@ export async function recordDecided(
 ): Promise<AbsenceSet> {
   const tenantId = actor.tenant.id
   return inTransaction(database, async (db, commitWith) => {
-    const seen = await cause.list(db, actor, pieces)
-    const others = (await cause.lockFirst?.(db, tenantId)) ?? []
+    const ids = otherIdsIn(decisions, cause)
+    const seen = [
+      ...(await cause.list(db, actor, pieces)),
+      ...(await listStoredAppointments(db, tenantId, ids)),
+    ]
+    const first = (await cause.lockFirst?.(db, tenantId)) ?? []
     const decided = decisions.map(({ vehicle_ids, ...one }) => ({ ...one, vehicle_ids: vehicle_ids ?? [] }))
     const instructors = decisions.flatMap(({ instructor_id }) => instructor_id ?? [])
     const fleet = await readFleet(db, tenantId, seen.flatMap(studentIdsOf))
     const usual = fleet.possibleFor(seen, instructors)
     const locked = new Set([
       ...cause.calendarIds,
-      ...others,
+      ...first,
       ...calendarIdsOf([...seen, ...decided]),
       ...usual,
     ])
     await lockManyCalendars(db, tenantId, [...locked])
     const hit = await cause.lock(db, actor, pieces)
+    const others = await lockOthers(db, tenantId, ids, hit)
     // A lesson may have moved to other calendars since it was listed. Those are not locked.
-    if (!calendarIdsOf(hit).every((one) => locked.has(one))) throw new Outdated()
+    if (!calendarIdsOf([...hit, ...others]).every((one) => locked.has(one))) throw new Outdated()
     for (const one of new Set(instructors)) await requireInstructor(db, tenantId, one)
-    const pairs = pairsOf(hit, decisions)
+    const pairs = pairsOf({ hit, others }, decisions)
     await lockSession(db, actor)
     await cause.store(db, actor)
     const appointments = await carryOut(db, actor, pairs, { fleet, pieces })
@@ -71,12 +80,31 @@ export async function recordDecided(
 
 type Pair = { readonly decision: NewAbsenceDecision; readonly stored: StoredAppointment }
 
-/** Pairs decisions with the affected lessons. Throws `stale` and `plan_outdated`. */
-function pairsOf(
+/** Returns the lessons that may lie outside of the change: those that decisions move, if it allows that. */
+function otherIdsIn(decisions: readonly NewAbsenceDecision[], { start_at }: PlanCause): readonly string[] {
+  if (start_at === undefined) return []
+  return decisions.flatMap(({ appointment_id, action }) => (action === 'move' ? appointment_id : []))
+}
+
+/** Locks and returns the planned lessons among some that are not affected. */
+async function lockOthers(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
   hit: readonly StoredAppointment[],
-  decisions: readonly NewAbsenceDecision[],
-): readonly Pair[] {
-  const lessons = new Map(hit.map((one) => [one.id, one]))
+): Promise<readonly StoredAppointment[]> {
+  const affected = new Set(hit.map(({ id }) => id))
+  const further = ids.filter((id) => !affected.has(id))
+  if (further.length === 0) return []
+  const lessons = await lockAppointments(db, tenantId, further)
+  return lessons.filter(({ status, deleted }) => status === 'planned' && !deleted)
+}
+
+type Decided = Readonly<Record<'hit' | 'others', readonly StoredAppointment[]>>
+
+/** Pairs decisions with the affected lessons and others. Throws `stale` and `plan_outdated`. */
+function pairsOf({ hit, others }: Decided, decisions: readonly NewAbsenceDecision[]): readonly Pair[] {
+  const lessons = new Map([...hit, ...others].map((one) => [one.id, one]))
   for (const { appointment_id, version } of decisions)
     if ((lessons.get(appointment_id)?.version ?? version) !== version)
       throw new Problem('stale', { params: { decision_appointment_id: appointment_id } })

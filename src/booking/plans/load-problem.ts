@@ -6,7 +6,6 @@ import { readTaughtLessonTypes } from '../../db/appointments/affected-appointmen
 import { readFleet, type SchoolFleet } from '../../db/appointments/fleet.ts'
 import { loadCalendars, type TaughtLessonType } from '../../db/calendars/calendars.ts'
 import type { Database } from '../../db/schema/tables.ts'
-import { holidayCalendarOf } from '../../db/school/holidays.ts'
 import { readInstructors } from '../../db/school/instructors.ts'
 import { readTravelTimes } from '../../db/school/locations.ts'
 import { listStudentsToPlan, readPlacesOfLessons } from '../../db/school/planned-students.ts'
@@ -14,17 +13,8 @@ import type { StoredPlan } from '../../db/school/plans.ts'
 import { availabilityIn } from '../../db/students/availability.ts'
 import { readTrainings } from '../../db/students/progress.ts'
 import { listWishesOf } from '../../db/students/wishes.ts'
-import type { Holiday } from '../../domain/agenda.ts'
 import { darknessFor } from '../../domain/daylight.ts'
-import {
-  type Day,
-  dayOf,
-  daysLater,
-  type LocalDate,
-  localDateFor,
-  midnightOf,
-  mondayOf,
-} from '../../domain/local-time.ts'
+import { dayOf, daysLater, localDateFor, midnightOf, mondayOf } from '../../domain/local-time.ts'
 import { weeksIn } from '../../domain/numbers.ts'
 import { occupantsOf } from '../../domain/occupants.ts'
 import { asksOf, drivesIn, type PlannedStudent, type StudentWindow } from '../../domain/plan-asks.ts'
@@ -34,6 +24,7 @@ import { progressOf, type RequirementProgress, type Training } from '../../domai
 import { MAX_PLANNED_STUDENTS } from '../../domain/ranges.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { teachesClassOf } from '../../domain/warnings.ts'
+import { holidaysAround } from '../holidays-around.ts'
 import { surroundingsOfRange } from '../lessons/find-slots.ts'
 import type { Pieces } from '../pieces.ts'
 
@@ -263,18 +254,4 @@ class PlannedTypes {
   #classOf({ student_id }: Learner): string | null {
     return this.#teaching.trainings.get(student_id)?.license_class ?? null
   }
-}
-
-async function holidaysAround(
-  { tenant }: Actor,
-  { first, last }: { readonly first: Day; readonly last: Day },
-): Promise<ReadonlyMap<LocalDate, Holiday>> {
-  const holidayOn = await holidayCalendarOf(tenant, 'refuse')
-  const holidays = new Map<LocalDate, Holiday>()
-  for (let day = first; holidayOn && day <= last; day += 1) {
-    const date = localDateFor(day)
-    const found = holidayOn(date)
-    if (found) holidays.set(date, { date: found.date, name: found.name })
-  }
-  return holidays
 }

@@ -22,7 +22,7 @@ type Query = PlanQuery & StandingLessons
 export type PlanTurns = {
   readonly pieces: Pieces
   /** Searches beside the requests of the school. */
-  readonly search: (order: Omit<PlanOrder, 'id'>) => Promise<PlanResult>
+  readonly search: (order: PlanOrder) => Promise<PlanResult>
   /** Does the rest in a new turn. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }

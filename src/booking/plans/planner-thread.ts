@@ -1,12 +1,14 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { ladderOf } from '../../domain/ladder.ts'
+import { ladderProblemOf } from '../../domain/ladder-input.ts'
 import { planWeek } from '../../domain/plan.ts'
 import { problemOf } from '../../domain/plan-input.ts'
-import { type PlanResult, resultOf } from '../../domain/plan-result.ts'
+import { resultOf } from '../../domain/plan-result.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { PlanOrder, PlanReply } from './planner.ts'
+import type { LadderOrder, PlanOrder, ThreadOrder, ThreadReply, ThreadResult } from './planner.ts'
 
-/** The time in milliseconds after which the next school's plan has its turn. */
+/** The time in milliseconds after which the next school's search has its turn. */
 const TURN_MS = 20
 /** The priority of processes that give way to others, in which Linux includes threads. */
 const LOW_PRIORITY = 5
@@ -15,32 +17,38 @@ const port = parentPort
 if (!port) throw new Error('planner-thread.ts is the entry of a worker')
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY)
 
-type Planning = { readonly id: number; readonly steps: Steps<PlanResult> }
+type Search = { readonly id: number; readonly steps: Steps<ThreadResult> }
 
-const plannings: Planning[] = []
+/** The searches by school, in the order of their turns. The first of a school runs. */
+const searches = new Map<string, Search[]>()
 
-port.on('message', ({ id, ...order }: PlanOrder) => {
-  plannings.push({ id, steps: planned(order) })
-  if (plannings.length === 1) setImmediate(turn)
+port.on('message', ({ id, school, ...order }: ThreadOrder) => {
+  const isIdle = searches.size === 0
+  searches.set(school, [...(searches.get(school) ?? []), { id, steps: searched(order) }])
+  if (isIdle) setImmediate(turn)
 })
 
-function* planned({ input, seed, effort }: Omit<PlanOrder, 'id'>): Steps<PlanResult> {
-  const problem = problemOf(input)
-  return resultOf(yield* planWeek(problem, { seed, effort }), problem)
+function* searched(order: PlanOrder | LadderOrder): Steps<ThreadResult> {
+  if ('ladder' in order) return yield* ladderOf(ladderProblemOf(order.ladder), order.may_move)
+  const problem = problemOf(order.input)
+  return resultOf(yield* planWeek(problem, order), problem)
 }
 
-/** Runs the first plan for a turn, and puts it behind the others. */
+/** Runs a search of the first school for a turn, and puts the school behind the others. */
 function turn(): void {
-  const [planning] = plannings
-  if (!planning) return
-  const reply = replyOf(planning)
-  plannings.shift()
+  const [first] = searches
+  if (!first) return
+  const [school, [search, ...more]] = first
+  if (!search) return
+  const reply = replyOf(search)
+  const left = reply ? more : [search, ...more]
+  searches.delete(school)
+  if (left.length > 0) searches.set(school, left)
   if (reply) port?.postMessage(reply)
-  else plannings.push(planning)
-  if (plannings.length > 0) setImmediate(turn)
+  if (searches.size > 0) setImmediate(turn)
 }
 
-function replyOf({ id, steps }: Planning): PlanReply | undefined {
+function replyOf({ id, steps }: Search): ThreadReply | undefined {
   const end = performance.now() + TURN_MS
   try {
     do {

@@ -1,16 +1,28 @@
 import { Worker } from 'node:worker_threads'
+import type { LadderInput } from '../../domain/ladder-input.ts'
+import type { LadderStep } from '../../domain/ladder-problem.ts'
 import type { PlanInput } from '../../domain/plan-input.ts'
 import type { PlanResult } from '../../domain/plan-result.ts'
 
 export type PlanOrder = {
-  readonly id: number
   readonly input: PlanInput
   readonly seed: number
   readonly effort: number
 }
 
-export type PlanReply = { readonly id: number } & (
-  | { readonly result: PlanResult }
+/** An order of the steps by which lessons of an absence can be saved. */
+export type LadderOrder = {
+  readonly ladder: LadderInput
+  readonly may_move: number
+}
+
+/** An order as the thread gets it. The schools take turns. */
+export type ThreadOrder = { readonly id: number; readonly school: string } & (PlanOrder | LadderOrder)
+
+export type ThreadResult = PlanResult | readonly LadderStep[]
+
+export type ThreadReply = { readonly id: number } & (
+  | { readonly result: ThreadResult }
   | { readonly failure: string }
 )
 
@@ -18,7 +30,7 @@ export type PlanReply = { readonly id: number } & (
 const IDLE_MS = 30_000
 
 type Waiting = {
-  readonly resolve: (result: PlanResult) => void
+  readonly resolve: (result: never) => void
   readonly reject: (error: Error) => void
 }
 
@@ -27,8 +39,20 @@ let worker: Worker | undefined
 let idle: NodeJS.Timeout | undefined
 let last = 0
 
-/** Searches for a plan in a thread, beside the plans of other schools, so that requests go on. */
-export function planInThread(order: Omit<PlanOrder, 'id'>): Promise<PlanResult> {
+/** Searches for a plan in a thread, beside the searches of other schools, so that requests go on. */
+export function planInThread(school: string, order: PlanOrder): Promise<PlanResult> {
+  return searched(school, order)
+}
+
+/** Searches for the steps of a ladder in the same thread. */
+export function ladderInThread(school: string, order: LadderOrder): Promise<readonly LadderStep[]> {
+  return searched(school, order)
+}
+
+function searched<Result extends ThreadResult>(
+  school: string,
+  order: PlanOrder | LadderOrder,
+): Promise<Result> {
   clearTimeout(idle)
   worker ??= started()
   worker.ref()
@@ -36,16 +60,16 @@ export function planInThread(order: Omit<PlanOrder, 'id'>): Promise<PlanResult> 
   const id = last
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject })
-    worker?.postMessage({ id, ...order } satisfies PlanOrder)
+    worker?.postMessage({ id, school, ...order } satisfies ThreadOrder)
   })
 }
 
 function started(): Worker {
   const thread = new Worker(new URL('planner-thread.ts', import.meta.url))
-  thread.on('message', (reply: PlanReply) => {
+  thread.on('message', (reply: ThreadReply) => {
     const one = waiting.get(reply.id)
     waiting.delete(reply.id)
-    if ('result' in reply) one?.resolve(reply.result)
+    if ('result' in reply) one?.resolve(reply.result as never)
     else one?.reject(new Error(reply.failure))
     if (waiting.size > 0) return
     thread.unref()

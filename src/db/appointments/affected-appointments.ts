@@ -51,6 +51,21 @@ function selectAffected(
     .orderBy('id')
 }
 
+/** Returns the planned lessons with one student that overlap an interval, begin no earlier than a time, and are not signed. */
+export async function listMovableLessons(
+  db: Database,
+  tenantId: string,
+  { from, ...interval }: Pick<AffectedQuery, 'start_at' | 'end_at'> & { readonly from: LocalDateTime },
+): Promise<StoredAppointment[]> {
+  return selectAffected(db, tenantId, interval)
+    .where('student_id', 'is not', null)
+    .where(sql<boolean>`start_at >= ${from}::timestamp`)
+    .where(
+      sql<boolean>`not exists (select from signatures where tenant_id = ${tenantId} and appointment_id = appointments.id)`,
+    )
+    .execute()
+}
+
 /** Marks appointments as deleted until each is updated later in the transaction, so that they can swap places. */
 export async function hideAppointments(
   db: Transaction,

@@ -35,6 +35,11 @@ export class SchoolFleet {
     return this.#vehicles.size === 0
   }
 
+  /** Returns the licence class of a student who was named; null if there is none. */
+  licenseClassOf(student_id: string | null): string | null {
+    return this.#classes.get(student_id ?? '')?.license_class ?? null
+  }
+
   /** Returns the vehicles of a new lesson, with those chosen by hand. */
   vehiclesFor(lesson: DrivenLesson, beside?: readonly string[]): string[] {
     return vehiclesFor(this.#vehicleUseOf(lesson), this.#vehicles, beside)

@@ -1,10 +1,12 @@
 import { planDecisions } from '../../booking/absences/plan-absence.ts'
 import { instructorAbsence, vehicleAbsence } from '../../booking/absences/plan-causes.ts'
 import { recordDecided } from '../../booking/absences/record-absence.ts'
+import { type LadderOrder, ladderInThread } from '../../booking/plans/planner.ts'
 import {
   AbsenceRequestSchema,
   absenceFaultsFor,
   decidedAbsenceFaultsFor,
+  InstructorAbsenceRequestSchema,
   NewAbsencePlanSchema,
 } from '../../contract/absence-plan.ts'
 import { ref } from '../../contract/fields.ts'
@@ -33,11 +35,18 @@ export function absenceRoutes(app: App, service: Service): void {
         'Use it when an instructor falls ill. Nothing is written or reserved. The proposals fit together, and `POST /instructors/{id}/absences` accepts them as decisions.',
       returns: 'The planned lessons during the absence, by start.',
       params: ofInstructor,
-      body: ref(AbsenceRequestSchema),
+      body: ref(InstructorAbsenceRequestSchema),
       response: planned,
     }),
-    async ({ actor, params, body, pieces }) =>
-      planDecisions(db, actor, { cause: instructorAbsence(params.id, body), pieces }),
+    async ({ actor, params, body, pieces, turn, deadline }) => {
+      const { may_move, ...period } = body
+      const search = (order: LadderOrder) => {
+        turn.giveBack()
+        return deadline.beside(() => ladderInThread(actor.tenant.id, order))
+      }
+      const ladder = may_move === undefined ? undefined : { may_move, search, inTurn: turn.read.bind(turn) }
+      return planDecisions(db, actor, { cause: instructorAbsence(params.id, period), pieces, ladder })
+    },
   )
 
   app.post(

@@ -204,12 +204,12 @@ function changingRoutes(app: App, service: Service): void {
 }
 
 /** Returns the ways in which a request plans: the school's other requests go on while it searches, and between lessons. */
-function turnsOf({ turn, deadline, pieces }: FastifyRequest): PlanTurns {
+function turnsOf({ actor, turn, deadline, pieces }: FastifyRequest): PlanTurns {
   return {
     pieces,
     search: (order) => {
       turn.giveBack()
-      return deadline.beside(() => planInThread(order))
+      return deadline.beside(() => planInThread(actor.tenant.id, order))
     },
     inTurn: (work) => {
       turn.giveBack()
