@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
-import { MAX_ABSENCES, MAX_AVAILABILITY_WINDOWS, MAX_VACATIONS } from '../domain/ranges.ts'
+import { MAX_ABSENCES, MAX_AVAILABILITY_WINDOWS, MAX_VACATIONS, MAX_WEEKS_IN_TURN } from '../domain/ranges.ts'
 import { absenceTimeFaultsFor } from './absence-times.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -25,6 +25,14 @@ export const AvailabilityWindowSchema = field.closed(
         field.nullable(field.LocalDate),
         'The last date of these hours; it is included. Null, or left out, if they have none.',
       ),
+    ),
+    every_weeks: field.optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_WEEKS_IN_TURN,
+        description:
+          'The hours hold in every n-th ISO week, counted from the week of `valid_from`, which is then required; left out for every week.',
+      }),
     ),
   },
   {
@@ -147,12 +155,20 @@ export function instructorFaultsFor(body: InstructorChange, timezone: string): r
 
 /** Returns the faults of windows that end before they begin. `pointer` is that of the list. */
 export function windowFaultsFor(pointer: string, windows: readonly AvailabilityWindow[]): readonly Fault[] {
-  return windows.flatMap(({ start, end, valid_from, valid_to }, index) => [
+  return windows.flatMap(({ start, end, valid_from, valid_to, every_weeks = 1 }, index) => [
     ...(start < end ? [] : [orderFault(`${pointer}/${index}/end`, 'end', 'after', start)]),
     ...(valid_from && valid_to && valid_to < valid_from
       ? [orderFault(`${pointer}/${index}/valid_to`, 'valid_to', 'on or after', valid_from)]
       : []),
+    ...(every_weeks > 1 && !valid_from
+      ? [uncountedFault(`${pointer}/${index}/valid_from`, every_weeks)]
+      : []),
   ])
+}
+
+function uncountedFault(pointer: string, everyWeeks: number): Fault {
+  const detail = `valid_from is required with every_weeks ${everyWeeks}: the weeks are counted from it.`
+  return { pointer, code: 'required', detail }
 }
 
 function orderFault(pointer: string, name: string, relation: string, start: string): Fault {

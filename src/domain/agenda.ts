@@ -9,6 +9,8 @@ export type AvailabilityWindow = {
   /** The first and last date of the hours, inclusive; undefined or null means no bound. */
   readonly valid_from?: LocalDate | null
   readonly valid_to?: LocalDate | null
+  /** The hours hold in every n-th ISO week, counted from that of `valid_from`; undefined means every week. */
+  readonly every_weeks?: number
 }
 
 /** Days off, both ends inclusive. */

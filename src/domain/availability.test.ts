@@ -50,6 +50,21 @@ describe('an instructor available on Mondays from 08:00 to 12:00', () => {
   )
 })
 
+describe('hours of every second week from Wednesday, 2026-03-04', () => {
+  const windows = [{ ...openOn(MONDAY, '08:00', '12:00'), valid_from: '2026-03-04', every_weeks: 2 }]
+
+  it.each([
+    ['2026-03-02', false, 'lies in the first week, before the first day'],
+    ['2026-03-09', false, 'lies in the week between'],
+    ['2026-03-16', true, 'lies in the third week'],
+    ['2026-03-23', false, 'lies in the fourth week'],
+    ['2027-01-04', true, 'lies 44 weeks later, in another year'],
+  ])('hold on %s: %s, because it %s', (date, isOpen) => {
+    const proposed = timed(lesson(`${date} 09:00`, '10:00'))
+    expect(availabilityRefusalFor(proposed, windows) === undefined).toBe(isOpen)
+  })
+})
+
 describe('several windows', () => {
   it.each([
     ['touch', openOn(MONDAY, '08:00', '12:00'), openOn(MONDAY, '12:00', '17:00'), true],

@@ -1,7 +1,9 @@
 import type { AvailabilityWindow, TimedProposal } from './agenda.ts'
 import { contains, daysTouchedBy, type Interval, joined, pieceOn } from './interval.ts'
-import { type Day, localDateFor, minuteOfDay, weekdayOf } from './local-time.ts'
+import { type Day, dayOf, localDateFor, minuteOfDay, weekdayOf, weekStartOf } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
+
+const DAYS_PER_WEEK = 7
 
 /** Checks rule 4: the proposal lies within the windows of its weekdays. An empty list means no restriction. */
 export function availabilityRefusalFor(
@@ -30,8 +32,16 @@ export function openTimesOf(day: Day, windows: readonly AvailabilityWindow[]): r
 function validOn(day: Day, windows: readonly AvailabilityWindow[]): readonly AvailabilityWindow[] {
   const date = localDateFor(day)
   return windows.filter(
-    ({ valid_from, valid_to }) => (!valid_from || valid_from <= date) && (!valid_to || date <= valid_to),
+    (window) =>
+      (!window.valid_from || window.valid_from <= date) &&
+      (!window.valid_to || date <= window.valid_to) &&
+      isInTurn(day, window),
   )
+}
+
+export function isInTurn(day: Day, { valid_from, every_weeks = 1 }: AvailabilityWindow): boolean {
+  if (every_weeks === 1 || !valid_from) return true
+  return ((weekStartOf(day) - weekStartOf(dayOf(valid_from))) / DAYS_PER_WEEK) % every_weeks === 0
 }
 
 export function isBounded({ valid_from, valid_to }: AvailabilityWindow): boolean {

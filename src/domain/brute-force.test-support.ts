@@ -41,6 +41,14 @@ function isoWeekOf(instant: Date): string {
   return `${year}-W${Math.floor(dayOfYear / 7) + 1}`
 }
 
+function weeksBetween(from: string, to: string): number {
+  const mondayOf = (date: string) => {
+    const day = new Date(`${date}T00:00:00Z`)
+    return day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000
+  }
+  return (mondayOf(to) - mondayOf(from)) / (7 * 86_400_000)
+}
+
 const BUSY: Readonly<Record<Agenda['occupied'][number]['kind'], RefusalCode>> = {
   instructor: 'instructor_busy',
   student: 'student_busy',
@@ -125,13 +133,14 @@ function isOpen(minute: number, { instructor }: Agenda, { minutes }: Calendar): 
   const at = minutes[minute]
   if (instructor.availability_windows.length === 0) return true
   return instructor.availability_windows.some(
-    ({ weekday, start, end, valid_from, valid_to }) =>
+    ({ weekday, start, end, valid_from, valid_to, every_weeks = 1 }) =>
       at &&
       weekday === at.weekday &&
       start <= at.time &&
       at.time < end &&
       (valid_from ?? at.date) <= at.date &&
-      at.date <= (valid_to ?? at.date),
+      at.date <= (valid_to ?? at.date) &&
+      (every_weeks === 1 || weeksBetween(valid_from ?? at.date, at.date) % every_weeks === 0),
   )
 }
 

@@ -45,6 +45,7 @@ it('the available minutes of a week are those of its days, one by one', () => {
       end: fc.integer({ min: 13, max: 20 }).map(time),
       valid_from: fc.option(dates),
       valid_to: fc.option(dates),
+      every_weeks: fc.integer({ min: 1, max: 4 }),
     }),
     { minLength: 1, maxLength: 6 },
   )

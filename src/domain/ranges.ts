@@ -49,6 +49,7 @@ export const CATEGORY_LENGTH: Range = { min: 1, max: 100 }
 
 export const MAX_LICENSE_CLASSES = 50
 export const MAX_AVAILABILITY_WINDOWS = 100
+export const MAX_WEEKS_IN_TURN = 4
 export const MAX_VACATIONS = 200
 
 /** The seats of a lesson type, and the characters of a topic. */

@@ -88,12 +88,18 @@ function windowsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly Ava
       ...before.map((window) => ({ ...window, valid_from: null, valid_to: dateAt(calendar, day) })),
       ...after.map((window) => ({ ...window, valid_from: dateAt(calendar, day + 1), valid_to: null })),
     ])
+  const inTurn = fc
+    .tuple(fc.nat({ max: 13 }), fc.integer({ min: 2, max: 4 }), regular)
+    .map(([day, every_weeks, windows]) =>
+      windows.map((window) => ({ ...window, valid_from: dateAt(calendar, day), every_weeks })),
+    )
   return fc.oneof(
     { weight: 4, arbitrary: fc.constant([]) },
     { weight: 2, arbitrary: regular },
     fc.tuple(regular, singles).map((both) => both.flat()),
     singles,
     changed,
+    inTurn,
   )
 }
 

@@ -31,7 +31,7 @@ import type { Tables } from '../db/schema/tables.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { CALENDAR_KINDS } from '../domain/occupants.ts'
-import { MAX_ABSENCES, type Range, SEATS } from '../domain/ranges.ts'
+import { MAX_ABSENCES, MAX_WEEKS_IN_TURN, type Range, SEATS } from '../domain/ranges.ts'
 import { SIGNED_AS } from '../domain/signatures.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { SchoolTable } from './tables.ts'
@@ -157,6 +157,7 @@ export const ROW_SCHEMAS = {
     end: field.EndOfWindow,
     valid_from: nullable(LocalDate),
     valid_to: nullable(LocalDate),
+    every_weeks: integer({ min: 1, max: MAX_WEEKS_IN_TURN }),
   },
   vacations: {
     instructor_id: Id,

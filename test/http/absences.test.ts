@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import type { Answer } from '../support/client.ts'
+import { type Answer, must } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 type Fault = { readonly pointer: string }
@@ -151,6 +151,38 @@ describe('working hours with dates', () => {
     expect((await school.client.get('/tenant')).body.default_availability_windows).not.toContainEqual(
       expect.objectContaining({ valid_from: null }),
     )
+  })
+
+  it('in turn apply in every n-th week from their first date, which they need', async () => {
+    const turn = { ...from8, valid_from: '2031-05-07', valid_to: null, every_weeks: 2 }
+    const { id } = await school.instructor({
+      availability_windows: [turn, { ...from8, weekday: 2, every_weeks: 1 }],
+    })
+    const { body } = await school.client.get(`/instructors/${id}`)
+    expect(body.availability_windows).toEqual([turn, { ...from8, weekday: 2 }])
+    for (const [date, starts] of [
+      ['2031-05-12', []],
+      ['2031-05-19', ['08:00', '09:00', '10:00', '11:00']],
+      ['2031-05-26', []],
+    ] as const)
+      expect(await startsOn(id, date)).toEqual(starts)
+    expect(refusal(await book(id, '2031-05-26 09:00', '2031-05-26 10:00'))).toMatchObject([
+      409,
+      'outside_availability',
+      { windows: [] },
+    ])
+    expect((await book(id, '2031-05-19 09:00', '2031-05-19 10:00')).status).toBe(201)
+    const { every_weeks, ...weekly } = turn
+    must(200, await school.client.patch(`/instructors/${id}`, { availability_windows: [weekly] }))
+    expect(await startsOn(id, '2031-05-26')).toEqual(['08:00', '09:00', '10:00', '11:00'])
+    const uncounted = { availability_windows: [{ ...from8, every_weeks }] }
+    const wrong = await school.client.patch(`/instructors/${id}`, uncounted)
+    expect([wrong.status, wrong.body.errors]).toMatchObject([
+      400,
+      [{ pointer: '/availability_windows/0/valid_from', code: 'required' }],
+    ])
+    const tooRare = { availability_windows: [{ ...turn, every_weeks: 5 }] }
+    expect((await school.client.patch(`/instructors/${id}`, tooRare)).status).toBe(400)
   })
 
   it('must not end before their first date', async () => {

@@ -12,7 +12,7 @@ const MONDAY = '2099-03-02'
 const WINDOWS = [
   { weekday: 1, start: '06:30', end: '20:00' },
   { weekday: 7, start: '00:00', end: '23:59' },
-  { weekday: 6, start: '09:00', end: '24:00', valid_from: '2031-01-01', valid_to: null },
+  { weekday: 6, start: '09:00', end: '24:00', valid_from: '2031-01-01', valid_to: null, every_weeks: 2 },
 ]
 
 /** A text that must be escaped to fit into a line of a file. */

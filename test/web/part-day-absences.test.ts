@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dayOf, weekdayOf } from '../../src/domain/local-time.ts'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
@@ -89,6 +90,19 @@ describe('working hours with dates', () => {
     await save(dialog)
     const limited = { ...FRIDAY, valid_from: null, valid_to: '2098-12-31' }
     await expect.poll(async () => (await stored()).availability_windows).toEqual([limited])
+  })
+
+  it('hold in every second week from this one on if one says so, and say it', async () => {
+    await change({ availability_windows: [FRIDAY] })
+    const dialog = await dialogOf()
+    await dialog.getByRole('button', { name: 'Friday 08:00–17:00: dates' }).click()
+    await dialog.getByLabel('in which weeks').selectOption('every 2 weeks')
+    await dialog.getByText(/^Friday 08:00–17:00 every 2 weeks from /).waitFor()
+    await save(dialog)
+    const turn = { ...FRIDAY, valid_to: null, every_weeks: 2 }
+    await expect.poll(async () => (await stored()).availability_windows).toMatchObject([turn])
+    const [{ valid_from }] = (await stored()).availability_windows
+    expect(weekdayOf(dayOf(valid_from))).toBe(1)
   })
 
   it('are kept when the hours of another day are copied to their weekday', async () => {

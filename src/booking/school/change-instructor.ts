@@ -137,11 +137,12 @@ export function asStored<T extends Pick<InstructorChange, 'availability_windows'
 }
 
 export function storedWindows(windows: readonly AvailabilityWindow[]): AvailabilityWindow[] {
-  return windows.map(({ weekday, start, end, valid_from = null, valid_to = null }) => ({
+  return windows.map(({ weekday, start, end, valid_from = null, valid_to = null, every_weeks = 1 }) => ({
     weekday,
     start,
     end,
     ...((valid_from || valid_to) && { valid_from, valid_to }),
+    ...(every_weeks > 1 && { every_weeks }),
   }))
 }
 

@@ -84,8 +84,8 @@ function rulesOf({ active, availability_windows, ...row }: CalendarRow): Instruc
 const UNBOUNDED = '1,08:00:00,17:00:00,,'.length
 
 function validityIn(line: string) {
-  const [from, to] = line.slice(UNBOUNDED - 1).split(',')
-  return { valid_from: from || null, valid_to: to || null }
+  const [from, to, weeks] = line.slice(UNBOUNDED - 1).split(',')
+  return { valid_from: from || null, valid_to: to || null, ...(weeks && { every_weeks: Number(weeks) }) }
 }
 
 function windowsIn(lines: string | null): readonly AvailabilityWindow[] {

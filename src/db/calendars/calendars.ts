@@ -163,7 +163,8 @@ function calendarColumns(question: Parameters<Question>) {
         from enrolments enrolment where enrolment.tenant_id = ${tenant_id} and enrolment.student_id = calendar.id
           and enrolment.deleted_at is null) end as enrolments,
       case kind when 'instructor' then (
-        select string_agg(concat(weekday, ',', "start", ',', "end", ',', valid_from, ',', valid_to), ';')
+        select string_agg(concat(weekday, ',', "start", ',', "end", ',', valid_from, ',', valid_to,
+          case when every_weeks > 1 then ',' || every_weeks end), ';')
         from availability_windows
         where tenant_id = ${tenant_id} and instructor_id = calendar.id) end as availability_windows,
       case kind when 'instructor' then (

@@ -133,6 +133,7 @@ export type AvailabilityWindowTable = {
   end: string
   valid_from: string | null
   valid_to: string | null
+  every_weeks: Generated<number>
 }
 
 export type VacationTable = {

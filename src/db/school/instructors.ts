@@ -20,10 +20,13 @@ type Lists = Partial<Pick<Instructor, 'availability_windows' | 'vacations'>>
 
 const windowFields = sql`'weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI')`
 
-/** The JSON of a window, which contains dates only if it has any. */
+const windowDates = sql`'valid_from', valid_from, 'valid_to', valid_to`
+
+/** The JSON of a window, which contains dates only if it has any, and weeks only if it does not hold in all. */
 export const windowObject = sql`case when valid_from is null and valid_to is null
   then json_build_object(${windowFields})
-  else json_build_object(${windowFields}, 'valid_from', valid_from, 'valid_to', valid_to) end`
+  when every_weeks = 1 then json_build_object(${windowFields}, ${windowDates})
+  else json_build_object(${windowFields}, ${windowDates}, 'every_weeks', every_weeks) end`
 
 const availabilityWindows = (tenantId: TenantId) =>
   sql<Instructor['availability_windows']>`(

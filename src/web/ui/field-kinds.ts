@@ -119,9 +119,10 @@ export const HOURS: Field<Instructor['availability_windows']> = {
   texts: (windows, { format }, t) =>
     windows
       .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
-      .map(({ weekday, start, end, valid_from, valid_to }) =>
+      .map(({ weekday, start, end, valid_from, valid_to, every_weeks = 1 }) =>
         [
           `${weekdayName(weekday, format)} ${start}–${end}`,
+          every_weeks > 1 && t('instructor.everyWeeks', { count: every_weeks }),
           valid_from && t('instructor.validFromDate', { date: format.date(valid_from) }),
           valid_to && t('instructor.validToDate', { date: format.date(valid_to) }),
         ]

@@ -2,6 +2,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
 import { isBounded } from '../../../domain/availability.ts'
+import { mondayOf } from '../../../domain/local-time.ts'
+import { MAX_WEEKS_IN_TURN } from '../../../domain/ranges.ts'
+import { localToday } from '../../../domain/time-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { TimeField } from '../../ui/dialogs/time-field.tsx'
@@ -12,7 +15,7 @@ import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
 import { CopyDay } from './copy-day.tsx'
-import { isOf, undated, withPeriod } from './hours-periods.ts'
+import { isInTurns, isOf, undated, withPeriod } from './hours-periods.ts'
 import css from './instructor-dialog.module.css'
 import { NewHours, useHoursPeriod } from './new-hours.tsx'
 import { WeekPainter } from './week-painter.tsx'
@@ -51,12 +54,12 @@ export function HoursFields({ legend, hasDates = false, windows, onChange }: Hou
       <CopyDay windows={painted} onChange={paint} />
       <ul className={`${css.rows} ${css.hours}`}>
         {windows
-          .filter((window) => !period || isOf(period, window))
+          .filter((window) => !period || isOf(period, window) || isInTurns(window))
           .map((window) => (
             <WindowRow
               key={keyOf(window)}
               window={window}
-              hasDates={hasDates && !period}
+              hasDates={hasDates && (!period || isInTurns(window))}
               onChange={(part) => onChange(windows.map((one) => (one === window ? edited(one, part) : one)))}
               onRemove={() => onChange(windows.filter((one) => one !== window))}
             />
@@ -138,12 +141,17 @@ function WindowRow({ window, hasDates, onChange, onRemove }: WindowRowProps) {
   )
 }
 
-/** The first and the last day on which hours are worked; either may be left out. */
+/** The first and the last day on which hours are worked, either of which may be left out, and in which weeks. */
 function WindowDates({
-  window: { valid_from, valid_to },
+  window: { valid_from, valid_to, every_weeks = 1 },
   onChange,
 }: Omit<WindowRowProps, 'hasDates' | 'onRemove'>) {
   const { t } = useTranslation()
+  const { tenant } = useSchool()
+  const chooseTurn = (every_weeks: number) => {
+    const from = valid_from || mondayOf(localToday(new Date(), tenant.timezone))
+    onChange(every_weeks > 1 ? { every_weeks, valid_from: from } : { every_weeks })
+  }
   return (
     <div className={css.dates}>
       <DateField
@@ -159,9 +167,17 @@ function WindowDates({
         min={valid_from || undefined}
         onChange={(date) => onChange({ valid_to: date || null })}
       />
+      <OptionSelect
+        label={t('instructor.weeks')}
+        value={String(every_weeks)}
+        options={TURNS.map((count) => [String(count), t('instructor.everyWeeks', { count })] as const)}
+        onChange={(weeks) => chooseTurn(Number(weeks))}
+      />
     </div>
   )
 }
+
+const TURNS = Array.from({ length: MAX_WEEKS_IN_TURN }, (_, index) => index + 1)
 
 function endOf(text: string): string {
   return text === MIDNIGHT ? '24:00' : text

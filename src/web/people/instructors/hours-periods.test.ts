@@ -28,6 +28,21 @@ describe('new hours from a date', () => {
     expect(changedFrom([past, later], '2027-01-01')).toEqual([past, later])
   })
 
+  it('leave hours in turn in their weeks, with dates of their own', () => {
+    // 1 January 2027 lies in the week of 28 December, the second after that of 18 December.
+    const [even, odd] = ['2026-12-18', '2026-12-21'].map((valid_from) => ({
+      ...{ ...MONDAY, valid_from, every_weeks: 2 },
+    }))
+    if (!even || !odd) throw new Error('both are given')
+    const next = changedFrom([TUESDAY, even, odd], '2027-01-01')
+    expect(next.slice(4)).toEqual([
+      { ...even, valid_from: '2027-01-01' },
+      { ...odd, valid_from: '2027-01-04' },
+    ])
+    expect(periodsIn(next)).toEqual([BEFORE, FROM])
+    expect(withPeriod(next, FROM, [])).toEqual(next.filter(({ weekday }, at) => weekday === 1 || at === 0))
+  })
+
   it('are replaced without touching the earlier ones', () => {
     const friday = { weekday: 5, start: '10:00', end: '14:00' }
     const next = withPeriod(changed, FROM, [friday])

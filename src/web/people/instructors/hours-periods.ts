@@ -1,5 +1,6 @@
 import type { AvailabilityWindow } from '../../../domain/agenda.ts'
-import { daysLater, type LocalDate } from '../../../domain/local-time.ts'
+import { isInTurn } from '../../../domain/availability.ts'
+import { dayOf, daysLater, type LocalDate, mondayOf } from '../../../domain/local-time.ts'
 
 /** The first and the last day of hours; null if they have none. */
 export type HoursPeriod = { readonly valid_from: LocalDate | null; readonly valid_to: LocalDate | null }
@@ -12,8 +13,20 @@ export function changedFrom(
   const lasts = ({ valid_from, valid_to }: AvailabilityWindow) =>
     (!valid_from || valid_from < date) && (!valid_to || date <= valid_to)
   const before = windows.map((one) => (lasts(one) ? { ...one, valid_to: daysLater(date, -1) } : one))
-  const after = windows.filter(lasts).map((one) => ({ ...one, valid_from: date }))
+  const after = windows.filter(lasts).map((one) => ({ ...one, valid_from: firstInTurn(date, one) }))
   return [...before, ...after]
+}
+
+/** Whether hours hold in some weeks only. They belong to no period, and keep dates of their own. */
+export function isInTurns({ every_weeks = 1 }: AvailabilityWindow): boolean {
+  return every_weeks > 1
+}
+
+/** Returns the first day from a date on in a week in which the hours hold. */
+function firstInTurn(date: LocalDate, window: AvailabilityWindow): LocalDate {
+  let first = date
+  while (!isInTurn(dayOf(first), window)) first = daysLater(mondayOf(first), 7)
+  return first
 }
 
 /** Returns the periods of hours by date if some hours follow others, as after `changedFrom`; otherwise an empty list. */
@@ -22,7 +35,7 @@ export function periodsIn(windows: readonly AvailabilityWindow[]): readonly Hour
     ({ valid_from }) => valid_from && windows.some(({ valid_to }) => valid_to === daysLater(valid_from, -1)),
   )
   if (!follows) return []
-  const periods = new Map(windows.map((one) => [keyOf(one), periodOf(one)]))
+  const periods = new Map(windows.filter((one) => !isInTurns(one)).map((one) => [keyOf(one), periodOf(one)]))
   return [...periods.values()].toSorted((a, b) => ((a.valid_from ?? '') < (b.valid_from ?? '') ? -1 : 1))
 }
 
@@ -31,7 +44,7 @@ export function periodOf({ valid_from, valid_to }: Partial<HoursPeriod>): HoursP
 }
 
 export function isOf(period: HoursPeriod, window: AvailabilityWindow): boolean {
-  return keyOf(period) === keyOf(window)
+  return !isInTurns(window) && keyOf(period) === keyOf(window)
 }
 
 /** Returns the hours of a period without its dates. */

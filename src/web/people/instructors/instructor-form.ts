@@ -62,10 +62,11 @@ export function instructorOf(form: InstructorForm) {
   } satisfies InstructorChange
 }
 
-/** Returns hours as the service lists them: with dates only if one is set. */
-function windowOf({ weekday, start, end, valid_from, valid_to }: AvailabilityWindow) {
+/** Returns hours as the service lists them: with dates only if one is set, and weeks only if they do not hold in all. */
+function windowOf({ weekday, start, end, valid_from, valid_to, every_weeks = 1 }: AvailabilityWindow) {
   const dates = { valid_from: valid_from || null, valid_to: valid_to || null }
-  return { weekday, start, end, ...((valid_from || valid_to) && dates) }
+  const turn = every_weeks > 1 && { every_weeks }
+  return { weekday, start, end, ...((valid_from || valid_to) && dates), ...turn }
 }
 
 const UNCHECKED_FIELDS: ReadonlySet<string> = new Set([
@@ -97,6 +98,7 @@ export function canCheckImpact({ availability_windows, vacations, absences }: In
   )
 }
 
-function isCompleteWindow({ start, end, valid_from, valid_to }: AvailabilityWindow): boolean {
+function isCompleteWindow({ start, end, valid_from, valid_to, every_weeks }: AvailabilityWindow): boolean {
+  if ((every_weeks ?? 1) > 1 && !valid_from) return false
   return start !== '' && start < end && !(valid_from && valid_to && valid_to < valid_from)
 }
