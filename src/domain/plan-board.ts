@@ -19,6 +19,7 @@ import {
 import { gapPointsOf, pointsOf } from './plan-score.ts'
 import type { RefusalCode } from './refusal.ts'
 import { type MissingTravelTime, missingTravelTimeFor } from './travel.ts'
+import { refusalsWith } from './without-overrides.ts'
 
 const GRID_MINUTES = 15
 
@@ -93,24 +94,17 @@ export class PlanBoard {
   }
 
   obstacleTo(choice: Choice): Obstacle | undefined {
-    const { refusals, overrides_used } = verdictOnTimed(choice, choice.agenda)
-    if (refusals[0]) return refusals[0].code
-    if (overrides_used[0] && !this.#problem.with_overrides) return `${overrides_used[0]}_limit_exceeded`
+    const [refusal] = refusalsWith(verdictOnTimed(choice, choice.agenda), this.#problem.with_overrides)
+    if (refusal) return refusal.code
     if (this.proposedFor(choice.ask).some(({ window }) => window === choice.window)) return 'same_hours'
     return this.#missingTimeFor(choice) ? 'too_far' : undefined
   }
 
   /** Returns every reason for which a lesson that is not proposed cannot be, in the order of the rules. */
   refusalsOf(choice: Choice): readonly PlanRefusal[] {
-    const { refusals, overrides_used, load } = verdictOnTimed(choice, choice.agenda)
-    const overrides = this.#problem.with_overrides ? [] : overrides_used
     const missing = this.#missingTimeFor(choice)
     return [
-      ...refusals,
-      ...overrides.map((used) => {
-        const params = used === 'daily' ? load.day : load.week
-        return { code: `${used}_limit_exceeded` as const, params }
-      }),
+      ...refusalsWith(verdictOnTimed(choice, choice.agenda), this.#problem.with_overrides),
       ...(missing ? [{ code: 'too_far' as const, params: missing }] : []),
     ]
   }

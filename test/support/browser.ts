@@ -1,4 +1,12 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Locator,
+  Page,
+  Route,
+} from 'playwright-core'
 import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
@@ -114,4 +122,26 @@ export async function dragWithMouse(
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 8 })
   return { drop: () => page.mouse.up() }
+}
+
+/** Returns a finger that can drag. Playwright's own can only tap. */
+export async function fingerOn(board: Page) {
+  const devtools: CDPSession = await board.context().newCDPSession(board)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  let at = { x: 0, y: 0 }
+  return {
+    press: async (x: number, y: number) => {
+      at = { x, y }
+      await touch('touchStart', [at])
+    },
+    move: async (x: number, y: number) => {
+      for (const part of [0.25, 0.5, 0.75, 1]) {
+        await touch('touchMove', [{ x: at.x + (x - at.x) * part, y: at.y + (y - at.y) * part }])
+      }
+    },
+    lift: async () => {
+      await touch('touchEnd', [])
+    },
+  }
 }

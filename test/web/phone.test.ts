@@ -1,7 +1,7 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { boxOf, useBrowser } from '../support/browser.ts'
+import { boxOf, fingerOn, useBrowser } from '../support/browser.ts'
 import { checkTable } from '../support/check-each.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
@@ -167,25 +167,3 @@ describe('a window of 720 × 450 pixels (200 % zoom)', () => {
     expect((await boxOf(verdict)).y).toBeLessThan(y)
   })
 })
-
-/** Returns a finger that can drag. Playwright's own can only tap. */
-async function fingerOn(board: Page) {
-  const devtools: CDPSession = await board.context().newCDPSession(board)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
-  let at = { x: 0, y: 0 }
-  return {
-    press: async (x: number, y: number) => {
-      at = { x, y }
-      await touch('touchStart', [at])
-    },
-    move: async (x: number, y: number) => {
-      for (const part of [0.25, 0.5, 0.75, 1]) {
-        await touch('touchMove', [{ x: at.x + (x - at.x) * part, y: at.y + (y - at.y) * part }])
-      }
-    },
-    lift: async () => {
-      await touch('touchEnd', [])
-    },
-  }
-}

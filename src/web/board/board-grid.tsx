@@ -13,12 +13,14 @@ import { type BoardSearch, weekOf } from './board-search.ts'
 import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { darkEvents, useSky } from './dark-times.ts'
+import type { GridEvent } from './grid-event.ts'
 import { closedEvent, lessonEvents, slotEvent, specialDayEvents } from './lesson-event.ts'
 import type { VisibleBoard } from './opening-hours.ts'
 import { TimeGrid } from './time-grid.tsx'
 import { useColumns, useHours, useInitialScroll } from './use-columns.tsx'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useDropZones } from './use-drop-zones.ts'
+import type { Ghosts } from './use-ghosts.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useHover, useMoves } from './use-moves.ts'
 
@@ -37,17 +39,21 @@ export type BoardGridProps = {
   readonly go: (change: Partial<BoardSearch>) => void
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
+  /** The lessons that a plan proposes, and the function that opens one. */
+  readonly ghosts?: Ghosts & { readonly onOpen: (id: string) => void }
 }
 
 export function BoardGrid(props: BoardGridProps) {
-  const { date, shown, single, lessons, actions, isBooking, onOpen } = props
+  const { date, shown, single, lessons, actions, isBooking, onOpen, ghosts } = props
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
   const isWeek = single !== undefined
   const dates = useMemo(() => (isWeek ? weekOf(date) : [date]), [isWeek, date])
   const offered = useOffered()
   // During a search, a click on an empty time fills the form.
   const onBook = (time: EmptyTime) => (offered?.pick ?? props.onBook)(time)
-  const moves = useMoves(lessons, actions)
+  const booked = useMoves(lessons, actions)
+  const movesWith = ghosts?.movesWith
+  const moves = useMemo(() => movesWith?.(booked) ?? booked, [booked, movesWith])
   const placeOf = usePlaces()
   const { acts, isClickMeant } = useDragging(moves, { onBook, placeIn: placeOf })
   const shift = (draft: LessonDraft, by: 1 | -1, lesson: Appointment) => {
@@ -62,14 +68,14 @@ export function BoardGrid(props: BoardGridProps) {
       instructors.flatMap(({ id }) => dates.map((date) => ({ ...placeOf(id, lesson), date }))),
     [instructors, dates, placeOf],
   )
-  useDropZones(box, { columnsFor, lessons, hours })
+  useDropZones(box, { columnsFor, lessons, ghosts, hours })
   useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0
-  const events = useEvents({ instructors, dates, lessons }, offered)
+  const events = useEvents({ instructors, dates, lessons }, offered, ghosts?.events)
   const columns = useColumns({ instructors, dates, lessons }, props)
   const scrollTo = useInitialScroll({ instructors, dates, lessons })
   const onClick = ({ target }: MouseEvent) => {
-    if (isClickMeant()) clicked(target, { lessons, offered, onBook, onOpen })
+    if (isClickMeant()) clicked(target, { lessons, offered, onBook, onOpen, onGhost: ghosts?.onOpen })
   }
 
   return (
@@ -106,7 +112,11 @@ type Shown = Pick<VisibleBoard, 'instructors' | 'dates'> & { readonly lessons: r
 type LessonPlace = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
 /** The lessons shown, the times outside working hours, and the slots of a search. */
-function useEvents({ instructors, dates, lessons }: Shown, offered: OfferedSlots | undefined) {
+function useEvents(
+  { instructors, dates, lessons }: Shown,
+  offered: OfferedSlots | undefined,
+  ghosts: readonly GridEvent[] | undefined,
+) {
   const school = useSchool()
   const sky = useSky()
   const markOf = useMarks(lessons)
@@ -127,8 +137,9 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: OfferedSlots
       ...instructors.flatMap(({ id }) => dates.flatMap((day) => darkEvents(day, id, sky))),
       ...lessonEvents(lessons.filter(isShown), markOf, school, t),
       ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
+      ...(ghosts ?? []),
     ]
-  }, [instructors, dates, lessons, offered, school, sky, markOf, t])
+  }, [instructors, dates, lessons, offered, ghosts, school, sky, markOf, t])
 }
 
 /** Scrolls to today's column if the window is narrower than the days, as with a week on a phone. */

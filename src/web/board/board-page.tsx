@@ -41,6 +41,7 @@ import { VerdictPill } from './verdict-pill.tsx'
 const loadDialog = () => import('../booking/booking-dialog.tsx')
 const loadTeam = () => import('./team-week.tsx')
 const loadPlan = () => import('./plan-week.tsx')
+const loadPlanGrid = () => import('./plan-grid.tsx')
 const loadFollowed = () => import('./followed-slot.ts')
 const loadVehicles = () => import('./vehicle-grid.tsx')
 const loadCard = () => import('../booking/lesson-card.tsx')
@@ -124,7 +125,7 @@ type TeamDay = { readonly instructor_id: string; readonly date: LocalDate }
 
 /** Shows the columns once the lessons are loaded, or a notice if there are none. */
 function Board({ date, week, columns, actions, isBooking, go, onBook, onBookDay }: BoardProps) {
-  const { single, shown, isByVehicle, isTeam, isPlan } = columns
+  const { single, shown, isByVehicle, isTeam, isPlan, isPlanned } = columns
   // With a form open, the board only picks times: a card would appear after the form closes.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
@@ -148,9 +149,12 @@ function Board({ date, week, columns, actions, isBooking, go, onBook, onBookDay 
       />
     )
   }
-  return (
-    <BoardGrid {...{ date, shown, single, lessons, actions, go, isBooking }} onBook={onBook} onOpen={open} />
-  )
+  const grid = { date, shown, single, lessons, actions, go, isBooking, onBook, onOpen: open }
+  if (isPlanned) {
+    const onClose = () => go({ planned: undefined })
+    return <Deferred load={loadPlanGrid} props={{ ...grid, onClose }} />
+  }
+  return <BoardGrid {...grid} />
 }
 
 /** Explains why the board has no columns, and offers to show all. */
@@ -195,7 +199,8 @@ function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: 
   }, [search, choice, teachers, dates])
   const single = search.view === 'week' ? (instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
   const isByVehicle = search.view === 'vehicles' && vehicles.length > 0
-  return { choice, shown, single, isByVehicle, isTeam, isPlan }
+  const isPlanned = search.planned === true && !isTeam
+  return { choice, shown, single, isByVehicle, isTeam, isPlan, isPlanned }
 }
 
 type DialogsProps = {

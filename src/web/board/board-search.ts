@@ -6,8 +6,10 @@ import { idIn } from '../ui/id-in.ts'
 /** The board's address. `show`: ids of instructors in column order, or `working` for those who work that day. */
 export type BoardSearch = {
   readonly date?: LocalDate
-  /** `week`: the week of one instructor; `team`: that of all; `plan`: the same with what a plan proposes. */
+  /** `week`: the week of one instructor; `team`: that of all; `plan`: the same with the lessons of a plan. */
   readonly view?: 'week' | 'team' | 'plan' | 'vehicles'
+  /** Whether a day, or the week of an instructor, shows the lessons that a plan proposes. */
+  readonly planned?: true
   readonly instructor?: string
   readonly show?: string
   /** The lesson whose card is open. */
@@ -18,10 +20,11 @@ const VIEWS = ['week', 'team', 'plan', 'vehicles'] as const
 
 /** Parses the board's address and ignores invalid parts, since addresses are typed, cut off and passed on. */
 export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardSearch {
-  const { date, view, show } = search
+  const { date, view, show, planned } = search
   return {
     date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
     view: VIEWS.find((one) => one === view),
+    planned: planned === true || undefined,
     instructor: idIn(search.instructor),
     // An empty text is valid: it shows no instructors.
     show: typeof show === 'string' ? show : undefined,

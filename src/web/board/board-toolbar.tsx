@@ -33,12 +33,15 @@ type BoardToolbarProps = InstructorFilterProps & {
   readonly isTeam: boolean
   /** Whether they show what a plan proposes. */
   readonly isPlan: boolean
+  /** Whether the columns do. */
+  readonly isPlanned: boolean
   readonly lessons: readonly Appointment[]
   readonly onBook: () => void
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, date, choice, shown, single, isByVehicle, isTeam, isPlan, go, onBook } = props
+  const { search, date, choice, shown, single, isByVehicle, isTeam, isPlan, isPlanned, go, onBook } = props
+  const planned = isPlan || isPlanned || undefined
   const { vehicles } = useSchool()
   const { t } = useTranslation()
   return (
@@ -53,11 +56,15 @@ export function BoardToolbar(props: BoardToolbarProps) {
         <button
           type="button"
           aria-pressed={!single && !isByVehicle && !isTeam}
-          onClick={() => go({ view: undefined })}
+          onClick={() => go({ view: undefined, planned })}
         >
           {t('board.day')}
         </button>
-        <button type="button" aria-pressed={single !== undefined} onClick={() => go({ view: 'week' })}>
+        <button
+          type="button"
+          aria-pressed={single !== undefined}
+          onClick={() => go({ view: 'week', planned })}
+        >
           {t('board.week')}
         </button>
         <button
@@ -68,7 +75,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
         >
           {t('board.team')}
         </button>
-        {isTeam && (
+        {(isTeam || isPlanned) && (
           <button type="button" aria-pressed={isPlan} onClick={() => go({ view: 'plan' })}>
             {t('board.plan')}
           </button>

@@ -8,12 +8,15 @@ type Clickable = {
   readonly offered: OfferedSlots | undefined
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
+  /** Opens a proposed lesson. */
+  readonly onGhost?: ((id: string) => void) | undefined
 }
 
 /** Handles a click on a button of the board. A cancelled lesson's strip handles its own clicks. */
-export function clicked(target: EventTarget, { lessons, offered, onBook, onOpen }: Clickable): void {
+export function clicked(target: EventTarget, { lessons, offered, onBook, onOpen, onGhost }: Clickable): void {
   const button = target instanceof Element ? target.closest('button') : null
-  const { lesson, slot, book, open } = button?.dataset ?? {}
+  const { lesson, slot, book, open, ghost } = button?.dataset ?? {}
+  if (ghost !== undefined) onGhost?.(ghost)
   const lessonOf = (id: string | undefined) => lessons.find((one) => one.id === id)
   const chosen = offered?.slots.find((one) => slotIdOf(one) === slot)
   if (chosen) offered?.pick(chosen)

@@ -19,9 +19,13 @@ const columnOf = ({ draft }: Scene) => ({
 const weekOf = ({ all }: Scene, monday: string) =>
   all.filter((one) => overlaps(intervalOf(one), surroundingsOfWeek(dayOf(monday))))
 
+const besideIn = (scene: Scene, { date }: { readonly date: string }) => ({
+  lessons: weekOf(scene, mondayOf(date)),
+})
+
 const dropStartsOf = (scene: Scene) => {
   const column = columnOf(scene)
-  return dropStartsIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
+  return dropStartsIn(column, scene.draft, scene.school, besideIn(scene, column))
 }
 
 /** Returns the starts in the column at which the verdict accepts the lesson. */
@@ -72,7 +76,7 @@ describe('the drop starts of a lesson', () => {
       Scene,
     ]
     const column = columnOf(scene)
-    const zones = zonesIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
+    const zones = zonesIn(column, scene.draft, scene.school, besideIn(scene, column))
     expect(zones[0]?.start).toBe((dropStartsOf(scene)[0] ?? 0) - midnightOf(dayOf(column.date)))
     expect(zones.every(({ start, end }) => 0 <= start && start < end && end <= 1440)).toBe(true)
   })

@@ -13,21 +13,31 @@ import {
   type Minute,
   midnightOf,
 } from '../../domain/local-time.ts'
+import { refusalsWith } from '../../domain/without-overrides.ts'
 import { bookingDataFor, type LessonDraft, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
 
 /** A column of the board, with the things that the lesson would have there if columns are things. */
 export type BoardColumn = Pick<LessonDraft, 'instructor_id' | 'vehicle_ids'> & { readonly date: LocalDate }
 
-/** Returns every start in a column where the lesson could be dropped. Expects the lessons of the column's week. */
+/** The booked lessons of a column's week, and those of a plan, which are in the way of each other alone. */
+export type Beside = {
+  readonly lessons: readonly Appointment[]
+  readonly ghosts?: { readonly lessons: readonly Appointment[]; readonly overrides: boolean } | undefined
+}
+
+/** Returns every start in a column where the lesson could be dropped. */
 export function dropStartsIn(
   { date, ...place }: BoardColumn,
   moved: LessonDraft,
   school: Rules,
-  lessons: readonly Appointment[],
+  beside: Beside,
 ): readonly Minute[] {
   const instructor = school.instructor.get(place.instructor_id)
   if (!instructor) return []
+  const plan = beside.ghosts?.lessons.some(({ id }) => id === moved.id) ? beside.ghosts : undefined
+  const lessons = [...beside.lessons, ...(plan?.lessons ?? [])]
+  const overrides = plan?.overrides ?? true
   const day = dayOf(date)
   const { start, ...times } = intervalOf(moved)
   const minutes = times.end - start
@@ -48,13 +58,14 @@ export function dropStartsIn(
     counts_toward_limits,
     range,
     step: isOnGrid ? STEP_MINUTES : 1,
-    with_overrides: true,
+    with_overrides: overrides,
     timezone,
   })
     .filter((landing) => (landing.start - start) % STEP_MINUTES === 0)
-    .filter(
-      (landing) => verdictOnTimed({ ...landing, source: proposalAt(landing) }, ofDay).refusals.length === 0,
-    )
+    .filter((landing) => {
+      const verdict = verdictOnTimed({ ...landing, source: proposalAt(landing) }, ofDay)
+      return refusalsWith(verdict, overrides).length === 0
+    })
     .map((landing) => landing.start)
 }
 
@@ -63,12 +74,12 @@ export function zonesIn(
   column: BoardColumn,
   moved: LessonDraft,
   school: Rules,
-  lessons: readonly Appointment[],
+  beside: Beside,
 ): readonly Interval[] {
   const midnight = midnightOf(dayOf(column.date))
   const minutes = minutesOf(intervalOf(moved))
   return joined(
-    dropStartsIn(column, moved, school, lessons).map((start) => ({
+    dropStartsIn(column, moved, school, beside).map((start) => ({
       start: start - midnight,
       end: Math.min(start - midnight + minutes, MINUTES_PER_DAY),
     })),

@@ -5,11 +5,10 @@ import type { GridColumn, GridEvent } from './grid-event.ts'
 import {
   emptyTimeAt,
   type MovedTo,
-  movedTo,
   type Point,
   previewOf,
   type Spot,
-  spotAt,
+  type Surface,
   stepAt,
   viewOf,
 } from './pointer-places.ts'
@@ -40,6 +39,8 @@ export type Shown = {
   readonly hours: Interval
 }
 
+type Now = { readonly shown: Shown; readonly acts: GridActs; readonly surface: Surface }
+
 /** An action from the press of a pointer to its release. */
 type Action = {
   readonly kind: 'move' | 'resize' | 'draw'
@@ -58,14 +59,14 @@ type Action = {
 /** Moves and lengthens lessons, and draws times, by mouse and by touch. */
 export class GridPointer {
   readonly #main: RefObject<HTMLElement | null>
-  readonly #now: () => { readonly shown: Shown; readonly acts: GridActs }
+  readonly #now: () => Now
   readonly #setPreview: (preview: GridEvent | undefined) => void
   #action: Action | undefined
   #hasDrawn = false
 
   constructor(
     main: RefObject<HTMLElement | null>,
-    now: () => { readonly shown: Shown; readonly acts: GridActs },
+    now: () => Now,
     setPreview: (preview: GridEvent | undefined) => void,
   ) {
     this.#main = main
@@ -202,7 +203,7 @@ export class GridPointer {
     const action = this.#action
     const spot = action?.state === 'held' && this.#spotAt(action.to)
     if (!action || !spot) return
-    const moved = movedTo(action, spot)
+    const moved = this.#now().surface.movedTo(action, spot)
     if (JSON.stringify(moved) === JSON.stringify(action.moved)) return
     action.moved = moved
     const { event, kind } = action
@@ -238,7 +239,9 @@ export class GridPointer {
 
   #spotAt(point: Point): Spot | undefined {
     const main = this.#main.current
-    return main ? spotAt(point, main, this.#now().shown) : undefined
+    if (!main) return undefined
+    const { shown, surface } = this.#now()
+    return surface.spotAt(point, main, shown)
   }
 }
 

@@ -16,8 +16,12 @@ const SCROLL_MOST = 8
 
 export type Point = { readonly x: number; readonly y: number }
 
-/** A column and the start of a step, in minutes of the day. */
-export type Spot = { readonly column: GridColumn; readonly minute: number }
+/** A column and the start of a step, in minutes of the day; in a cell with lines, perhaps the times between two of them. */
+export type Spot = {
+  readonly column: GridColumn
+  readonly minute: number
+  readonly within?: Interval
+}
 
 /** The columns and hours that a board shows. */
 type Spots = { readonly columns: readonly GridColumn[]; readonly hours: Interval }
@@ -27,6 +31,12 @@ type Taken = {
   readonly kind: 'move' | 'resize' | 'draw'
   readonly event: GridEvent
   readonly origin: Spot
+}
+
+/** The way in which a board has places: as columns with hours, or as cells with lines. */
+export type Surface = {
+  readonly spotAt: (point: Point, main: HTMLElement, shown: Spots) => Spot | undefined
+  readonly movedTo: (taken: Taken, spot: Spot) => MovedTo
 }
 
 /** The place of a moved or lengthened lesson; `resource` is set if it is not the one from which it was picked up. */

@@ -1,23 +1,23 @@
-import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Instructor } from '../../contract/instructor.ts'
-import type { LocalDate } from '../../domain/local-time.ts'
+import { usePreloaded } from '../ui/deferred.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { nameOf } from '../ui/school.tsx'
-import css from './print-menu.module.css'
+import type { PrintMenuPanelProps } from './print-menu-panel.tsx'
 
-type PrintMenuProps = {
-  readonly date: LocalDate
-  readonly shown: readonly Instructor[]
+const loadPanel = () => import('./print-menu-panel.tsx')
+const Panel = lazy(loadPanel)
+
+type PrintMenuProps = PrintMenuPanelProps & {
   readonly className: string | undefined
   /** The class of the word beside the icon. */
   readonly wordClass: string | undefined
 }
 
 /** Prints the view, or the day sheet of one instructor or of all. */
-export function PrintMenu({ date, shown, className, wordClass }: PrintMenuProps) {
+export function PrintMenu({ className, wordClass, ...panel }: PrintMenuProps) {
   const { t } = useTranslation()
+  usePreloaded(loadPanel)
   return (
     <Disclosure
       className={className}
@@ -31,25 +31,9 @@ export function PrintMenu({ date, shown, className, wordClass }: PrintMenuProps)
       }
     >
       {(close) => (
-        <div className={css.menu}>
-          <button
-            type="button"
-            onClick={() => {
-              close()
-              window.print()
-            }}
-          >
-            {t('sheet.view')}
-          </button>
-          <Link to="/day-sheet" search={{ day: date }}>
-            {t('sheet.all')}
-          </Link>
-          {shown.map((instructor) => (
-            <Link key={instructor.id} to="/day-sheet" search={{ day: date, instructor: instructor.id }}>
-              {t('sheet.of', { name: nameOf(instructor) })}
-            </Link>
-          ))}
-        </div>
+        <Suspense>
+          <Panel {...panel} onClose={close} />
+        </Suspense>
       )}
     </Disclosure>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { isCounted } from '../../domain/counted.ts'
-import { dateOf, type LocalDate } from '../../domain/local-time.ts'
+import { dateOf, type LocalDate, timeOf } from '../../domain/local-time.ts'
 import { vacationWithin } from '../../domain/vacation.ts'
 import { loadOf } from '../lessons/load.ts'
 import { meterOf } from '../lessons/meter.ts'
@@ -22,6 +22,7 @@ import { MeterBar } from './meter-bar.tsx'
 import { specialDayName } from './special-day-name.ts'
 import css from './team-week.module.css'
 import type { EmptyTime } from './use-dragging.ts'
+import type { LineMoving } from './use-line-moving.ts'
 
 export type TeamWeekProps = {
   readonly date: LocalDate
@@ -34,31 +35,37 @@ export type TeamWeekProps = {
   readonly onOpen: (lessonId: string) => void
   /** Called if the code cannot be fetched. */
   readonly onClose: () => void
-  /** The lessons that a plan proposes, what a click on one does, and the planned hours of each instructor. */
+  /** The lessons that a plan proposes, their pointer and keys, the function that opens one, and the planned hours of each instructor. */
   readonly ghosts?: readonly GridEvent[]
+  readonly moving?: LineMoving
   readonly onGhost?: (id: string) => void
   readonly loads?: ReadonlyMap<string, string> | undefined
 }
 
 /** Shows the week of all instructors: a row for each, a cell for each day, and each lesson as one line. */
 export default function TeamWeek(props: TeamWeekProps) {
-  const { date, shown, lessons, go, onBook, onBookDay, onOpen, ghosts = NO_EVENTS, onGhost, loads } = props
+  const { date, shown, lessons, go, onBook, onBookDay, onOpen, onGhost, loads, moving } = props
+  const { ghosts = NO_EVENTS } = props
   const { t } = useTranslation()
   const offered = useOffered()
   const dates = useMemo(() => weekOf(date), [date])
   const cells = useCells(lessons, offered, ghosts)
+  const preview = moving?.preview
   const onClick = ({ target }: MouseEvent) => {
     const free = target instanceof Element ? target.closest<HTMLElement>('[data-free]')?.dataset : undefined
-    const ghost =
-      target instanceof Element ? target.closest<HTMLElement>('[data-ghost]')?.dataset.ghost : undefined
-    if (ghost) onGhost?.(ghost)
-    else if (free?.free && free.day) onBookDay({ instructor_id: free.free, date: free.day })
-    else clicked(target, { lessons, offered, onBook: offered?.pick ?? onBook, onOpen })
+    if (moving?.isClickMeant() === false) return
+    if (free?.free && free.day) onBookDay({ instructor_id: free.free, date: free.day })
+    else clicked(target, { lessons, offered, onBook: offered?.pick ?? onBook, onOpen, onGhost })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and clicks are those of the buttons inside
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    <div className={css.week} onClick={onClick}>
+    <div
+      ref={moving?.box}
+      className={css.week}
+      onClick={onClick}
+      onPointerDown={moving?.onPointerDown}
+      onKeyDown={moving?.onKeyDown}
+    >
       <table aria-label={t('board.teamWeek')}>
         <thead>
           <tr>
@@ -75,6 +82,7 @@ export default function TeamWeek(props: TeamWeekProps) {
             <InstructorRow
               key={instructor.id}
               {...{ instructor, dates, lessons, cells, go }}
+              preview={preview?.resources[0] === instructor.id ? preview : undefined}
               load={loads?.get(instructor.id)}
             />
           ))}
@@ -126,10 +134,12 @@ type RowProps = Pick<TeamWeekProps, 'lessons' | 'go'> & {
   readonly dates: readonly LocalDate[]
   readonly cells: Cells
   readonly load: string | undefined
+  /** The held lesson, if it is over the row. */
+  readonly preview: GridEvent | undefined
 }
 
 const InstructorRow = memo(function InstructorRow(props: RowProps) {
-  const { instructor, dates, lessons, cells, go, load } = props
+  const { instructor, dates, lessons, cells, go, load, preview } = props
   const school = useSchool()
   const { t } = useTranslation()
   const name = nameOf(instructor)
@@ -160,6 +170,7 @@ const InstructorRow = memo(function InstructorRow(props: RowProps) {
           key={day}
           {...{ instructor, day }}
           events={cells.get(`${instructor.id} ${day}`) ?? NO_EVENTS}
+          preview={preview && dateOf(preview.start_at) === day ? preview : undefined}
           ground={groundOf(instructor, day, school)}
         />
       ))}
@@ -182,19 +193,21 @@ type CellProps = {
   readonly instructor: Instructor
   readonly day: LocalDate
   readonly events: readonly GridEvent[]
+  readonly preview: GridEvent | undefined
   readonly ground: string
 }
 
-function DayCell({ instructor, day, events, ground }: CellProps) {
+function DayCell({ instructor, day, events, preview, ground }: CellProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
   const away = ground === 'vacation' && vacationWithin(day, day, instructor.vacations)
   return (
-    <td className={ground && `board-background ${ground}`}>
+    <td className={ground && `board-background ${ground}`} data-cell={instructor.id} data-day={day}>
       {away && <span className={css.away}>{away.note ?? t('board.away')}</span>}
       {events.map((event) => (
         <Line key={event.id} event={event} />
       ))}
+      {preview && <PreviewLine event={preview} />}
       <button
         type="button"
         className={css.free}
@@ -208,8 +221,19 @@ function DayCell({ instructor, day, events, ground }: CellProps) {
   )
 }
 
+/** Shows the held lesson where it would be dropped. */
+function PreviewLine({ event: { className, style, start_at, content } }: { event: GridEvent }) {
+  if (content.kind === 'background') return null
+  return (
+    <div className={`board-event board-preview ${className} ${css.line}`} style={style} data-preview>
+      <span className={css.time}>{timeOf(start_at)}</span>
+      <span className={css.student}>{content.text.student}</span>
+    </div>
+  )
+}
+
 /** Shows a lesson, an offered or a proposed time as one line. */
-function Line({ event: { id, className, style, content } }: { event: GridEvent }) {
+function Line({ event: { id, className, style, content, ...event } }: { event: GridEvent }) {
   if (content.kind === 'background') return null
   const isLesson = content.kind === 'lesson'
   const { time, student } = content.text
@@ -220,6 +244,9 @@ function Line({ event: { id, className, style, content } }: { event: GridEvent }
       className={`board-event ${className} ${css.line}`}
       style={style}
       title={content.kind === 'slot' ? undefined : content.text.label}
+      data-start={event.start_at}
+      data-end={event.end_at}
+      data-movable={content.kind === 'ghost' && event.isMovable ? id : undefined}
       {...ids[content.kind]}
     >
       <span className={css.time}>{time.split('–')[0]}</span>

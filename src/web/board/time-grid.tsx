@@ -20,6 +20,7 @@ import { type GridColumn, type GridEvent, type Place, placesOf } from './grid-ev
 import type { GridActs } from './grid-pointer.ts'
 import { LegendButton } from './legend-button.tsx'
 import { MINUTES_PER_HOUR, STEP_MINUTES } from './opening-hours.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { usePointer } from './use-pointer.ts'
 
 /** The height of a step, in which a name fits beside the times of a short lesson, and the free pixels beside a lesson. */
@@ -148,7 +149,7 @@ const EventBox = memo(
 /** Shows the lesson that is dragged, or the time that is drawn. */
 function Preview({ preview, columns, hours }: Omit<EventsProps, 'events'> & { readonly preview: GridEvent }) {
   const { content, start_at, end_at, className, style } = preview
-  const text = content.kind === 'lesson' ? content.text : {}
+  const text = content.kind === 'lesson' || content.kind === 'ghost' ? content.text : {}
   return placesOf([preview], columns, hours).map((place) => (
     <div
       key={place.key}
@@ -208,25 +209,4 @@ function useScroll(
     // Half a step above, where the label of the hour is.
     main.current.scrollTop = ((scrollTo - hours.start) / STEP_MINUTES - 0.5) * STEP_PX
   }, [main, dates, scrollTo])
-}
-
-/** Focuses a lesson again that has lost the focus because its box is another one now. */
-function useKeptFocus(main: RefObject<HTMLElement | null>): void {
-  const focused = useRef<string>(undefined)
-  useEffect(() => {
-    const note = ({ target }: Event) => {
-      const block = target instanceof Element ? target.closest<HTMLElement>('[data-lesson]') : null
-      focused.current = block?.dataset.lesson
-    }
-    document.addEventListener('focusin', note)
-    document.addEventListener('pointerdown', note)
-    return () => {
-      document.removeEventListener('focusin', note)
-      document.removeEventListener('pointerdown', note)
-    }
-  }, [])
-  useLayoutEffect(() => {
-    if (focused.current === undefined || document.activeElement !== document.body) return
-    main.current?.querySelector<HTMLElement>(`[data-lesson="${CSS.escape(focused.current)}"]`)?.focus()
-  })
 }

@@ -1,8 +1,8 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useMemo } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { type Interval, intervalOf, minutesOf } from '../../domain/interval.ts'
 import { useSchool } from '../ui/school.tsx'
-import type { BoardColumn } from './drop-zones.ts'
+import type { Beside, BoardColumn } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
 
 /**
@@ -11,26 +11,26 @@ import { useHover } from './use-moves.ts'
  */
 const SLICE_MS = 6
 
-type Shown = {
+type Shown = Beside & {
   /** Returns the columns with the place of a lesson in each. The function must be stable while the columns are the same. */
   readonly columnsFor: (lesson: Appointment) => readonly BoardColumn[]
-  readonly lessons: readonly Appointment[]
   /** The hours shown, in minutes of the day. */
   readonly hours: Interval
 }
 
 /** Paints drop zones during a drag. */
 export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown): void {
-  const { columnsFor, lessons, hours } = shown
+  const { columnsFor, lessons, ghosts, hours } = shown
   const school = useSchool()
   const draft = useHover()?.draft
-  const held = draft && lessons.find(({ id }) => id === draft.id)
+  const all = useMemo(() => [...lessons, ...(ghosts?.lessons ?? [])], [lessons, ghosts])
+  const held = draft && all.find(({ id }) => id === draft.id)
   // Zones are for moves, not for resizing.
   const isMoved = held && minutesOf(intervalOf(held)) === minutesOf(intervalOf(draft))
   const moved = isMoved ? held.id : undefined
 
   useEffect(() => {
-    const lesson = moved === undefined ? undefined : lessons.find(({ id }) => id === moved)
+    const lesson = moved === undefined ? undefined : all.find(({ id }) => id === moved)
     if (!lesson) return
     let isWanted = true
     const days = [...(board.current?.querySelectorAll<HTMLElement>('.board-day') ?? [])]
@@ -45,7 +45,7 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
           end = performance.now() + SLICE_MS
         }
         if (!isWanted) return
-        const zones = zonesIn(column, lesson, school, lessons)
+        const zones = zonesIn(column, lesson, school, { lessons, ghosts })
         const isHoliday = school.days?.warnedOn?.(column.date) !== undefined
         days[index]?.style.setProperty('--drop-zones', paintOf(zones, hours, isHoliday))
       }
@@ -56,7 +56,7 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
       isWanted = false
       for (const day of days) day.style.removeProperty('--drop-zones')
     }
-  }, [board, moved, columnsFor, lessons, hours, school])
+  }, [board, moved, columnsFor, all, lessons, ghosts, hours, school])
 }
 
 function nextFrame(): Promise<unknown> {

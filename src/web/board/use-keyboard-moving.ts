@@ -4,6 +4,7 @@ import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../dom
 import { showPendingWrites } from '../data/pending-writes.ts'
 import type { LessonDraft } from '../lessons/verdict.ts'
 import { isPressed, type KeyPress } from '../ui/shortcuts.ts'
+import { blockOf, lessonIn } from './block-of.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
 import { type Moves, useHover } from './use-moves.ts'
 
@@ -11,6 +12,8 @@ type Layout = {
   /** Moves the draft of a lesson to the next or previous column. */
   readonly shift: (draft: LessonDraft, by: 1 | -1, lesson: Appointment) => LessonDraft
   readonly isWeek: boolean
+  /** Moves the draft to the row above or below, where rows are instructors: then nothing is lengthened. */
+  readonly lift?: Layout['shift']
   /** The days shown. */
   readonly dates: readonly LocalDate[]
 }
@@ -47,8 +50,7 @@ function useInSight(held: string | undefined, step: unknown): void {
   useLayoutEffect(() => {
     if (held === undefined) return
     const focused = document.activeElement
-    const block =
-      lessonUnder(focused) === held ? focused : document.querySelector(`[data-lesson="${CSS.escape(held)}"]`)
+    const block = lessonIn(focused) === held ? focused : blockOf(held)
     block?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [held, step])
 }
@@ -89,7 +91,7 @@ function keysFor(moves: Moves, controls: MoveControls, board: () => Layout) {
     controls.take(lesson, nudged({ lesson, draft: controls.held()?.draft ?? lesson }, arrow, board()))
   return {
     onKeyDown: (event: KeyboardEvent) => {
-      const id = lessonUnder(event.target)
+      const id = event.target instanceof Element ? lessonIn(event.target) : undefined
       if (id === undefined || !isArrow(event)) return
       event.preventDefault()
       const held = controls.held()
@@ -118,17 +120,14 @@ function isArrow(event: KeyPress): boolean {
   return isPressed('move', event) || isPressed('resize', event)
 }
 
-function lessonUnder(target: EventTarget | null): string | undefined {
-  return target instanceof HTMLElement ? target.dataset.lesson : undefined
-}
-
 /** Returns the draft moved by an arrow key; unchanged if it would leave the days shown. */
 function nudged(
   { lesson, draft }: Pick<Held, 'lesson' | 'draft'>,
   { key, shiftKey }: KeyPress,
-  { shift, isWeek, dates }: Layout,
+  { shift, isWeek, lift, dates }: Layout,
 ): LessonDraft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
+  if (shiftKey && lift) return lift(draft, minutes > 0 ? 1 : -1, lesson)
   if (shiftKey) {
     const end_at = minutesLater(draft.end_at, minutes)
     return end_at > draft.start_at ? { ...draft, end_at } : draft

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
@@ -20,54 +20,71 @@ const hover = createStore<Hover | undefined>(undefined)
 /** The lesson held over the board, if any. */
 export const useHover = hover.use
 
-export type Moves = ReturnType<typeof useMoves>
+type HoverFor = typeof import('../lessons/local-verdict.ts').hoverFor
+
+/** The lessons that can be held, and the effects of dropping one. */
+export type Holding = {
+  readonly lessonOf: (id: string) => Appointment | undefined
+  /** The data that a verdict depends on. */
+  readonly reading: Omit<Parameters<HoverFor>[1], 'client'>
+  readonly refuse: (lesson: Appointment, change: AppointmentChange, why: string) => void
+  readonly change: (lesson: Appointment, change: AppointmentChange) => void
+}
+
+export type Moves = ReturnType<typeof movesFor>
 
 /** Returns the functions that move lessons: the rules run at every step, the service decides at the drop. */
-export function useMoves(lessons: readonly Appointment[], actions: LessonActions) {
+export function movesFor(client: QueryClient, holding: () => Holding) {
+  const hoverAt = (draft: LessonDraft): Hover =>
+    rules.now()?.hoverFor(draft, { client, ...holding().reading }) ?? { draft, objections: [], warnings: [] }
+  const look = (draft: LessonDraft) => {
+    const shown = hoverAt(draft)
+    hover.set(shown)
+    // Until the rules are loaded, only the service checks the move.
+    const arriving = rules.now() ? shown.fetchWarnings?.() : rules.load()
+    void arriving?.then(
+      () => hover.get()?.draft === draft && look(draft),
+      () => undefined,
+    )
+  }
+  /** Ends the move of a lesson, as it was when it was taken: a change by another user since then is a conflict. */
+  const settle = (lesson: Appointment, draft: LessonDraft): void => {
+    hover.set(undefined)
+    const { objections } = hoverAt(draft)
+    const change = changeOf(lesson, draft)
+    if (objections.length > 0) holding().refuse(lesson, change, objections.join(' '))
+    else if (Object.keys(change).length > 0) holding().change(lesson, change)
+  }
+  return {
+    lessonOf: (id: string) => holding().lessonOf(id),
+    look,
+    settle,
+    leave: () => hover.set(undefined),
+  }
+}
+
+/** Returns the functions that move booked lessons. */
+export function useMoves(lessons: readonly Appointment[], actions: LessonActions): Moves {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
-  const now = useRef({ lessons, actions, school, t })
-  now.current = { lessons, actions, school, t }
-
-  return useMemo(() => {
-    const hoverAt = (draft: LessonDraft): Hover =>
-      rules.now()?.hoverFor(draft, { client, ...now.current }) ?? { draft, objections: [], warnings: [] }
-    const look = (draft: LessonDraft) => {
-      const shown = hoverAt(draft)
-      hover.set(shown)
-      // Until the rules are loaded, only the service checks the move.
-      const arriving = rules.now() ? shown.fetchWarnings?.() : rules.load()
-      void arriving?.then(
-        () => hover.get()?.draft === draft && look(draft),
-        () => undefined,
-      )
-    }
-    /** Ends the move of a lesson, as it was when it was taken: a change by another user since then is a conflict. */
-    const settle = (lesson: Appointment, draft: LessonDraft): void => {
-      hover.set(undefined)
-      const { objections } = hoverAt(draft)
-      if (objections.length > 0) {
-        const { t: translate, actions: doing } = now.current
-        const text = `${translate('booking.notMoved')}: ${objections.join(' ')}`
-        const wanted = { editing: lesson, like: { ...lesson, ...changeOf(lesson, draft) } }
-        const { find } = doing
-        const offers = find ? [{ label: translate('find.open'), act: () => find(wanted) }] : []
-        toast({ kind: 'problem', text, offers })
-        return
-      }
-      const change = changeOf(lesson, draft)
-      if (Object.keys(change).length === 0) return
+  const holding: Holding = {
+    lessonOf: (id) => lessons.find((lesson) => lesson.id === id),
+    reading: { school, t },
+    refuse: (lesson, change, why) => {
+      const { find } = actions
+      const wanted = { editing: lesson, like: { ...lesson, ...change } }
+      const offers = find ? [{ label: t('find.open'), act: () => find(wanted) }] : []
+      toast({ kind: 'problem', text: `${t('booking.notMoved')}: ${why}`, offers })
+    },
+    change: (lesson, change) => {
       const isResized = Object.keys(change).join() === 'end_at'
-      void now.current.actions.change(lesson, change, isResized ? 'resized' : 'moved')
-    }
-    return {
-      lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),
-      look,
-      settle,
-      leave: () => hover.set(undefined),
-    }
-  }, [client])
+      void actions.change(lesson, change, isResized ? 'resized' : 'moved')
+    },
+  }
+  const now = useRef(holding)
+  now.current = holding
+  return useMemo(() => movesFor(client, () => now.current), [client])
 }
 
 /** Returns the fields of a lesson's place and time that a draft would change. */

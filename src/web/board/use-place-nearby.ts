@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { LessonDraft } from '../lessons/verdict.ts'
+import { blockOf } from './block-of.ts'
 
 /** The distance in pixels at which the pointer or the finger does not cover the text. */
 const AWAY = { mouse: 18, touch: 56 } as const
@@ -40,7 +41,7 @@ export function usePlaceNearby(
 
 /** Returns the upper right corner of a block; undefined if it is not drawn. */
 function pointOf(id: string | undefined): Point | undefined {
-  const block = id === undefined ? null : document.querySelector(`[data-lesson="${CSS.escape(id)}"]`)
+  const block = id === undefined ? null : blockOf(id)
   if (!block) return undefined
   const { right, top } = block.getBoundingClientRect()
   return { x: right, y: top, away: MARGIN }

@@ -1,10 +1,12 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Plan } from '../../contract/plan.ts'
 import type { Verdict } from '../../domain/booking.ts'
 import { darknessFor } from '../../domain/daylight.ts'
-import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
+import { dateOf, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
+import { refusalsWith } from '../../domain/without-overrides.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../data/appointments.ts'
 import { openingBalanceOf } from '../data/opening-balance.ts'
 import { usePendingWrites, withExpected } from '../data/pending-writes.ts'
@@ -38,7 +40,13 @@ export function weekIn(client: QueryClient, monday: LocalDate): readonly Appoint
   return read && withExpected(read)
 }
 
-type Reader = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
+type Reader = {
+  readonly client: QueryClient
+  readonly school: School
+  readonly t: TFunction
+  /** The other lessons of a plan, if the held one is a proposed lesson. */
+  readonly plan?: Pick<Plan, 'from' | 'to' | 'overrides'> & { readonly lessons: readonly Appointment[] }
+}
 
 /** The lesson held over the board with its verdict, warnings and load. */
 export type Hover = {
@@ -52,20 +60,29 @@ export type Hover = {
 }
 
 /** Checks a held lesson against cached appointments, and fetches missing ones. */
-export function hoverFor(draft: LessonDraft, { client, school, t }: Reader): Hover {
+export function hoverFor(draft: LessonDraft, { client, school, t, plan }: Reader): Hover {
   const missing = missingFieldIn(draft, school)
+  const day = dateOf(draft.start_at)
+  if (plan && (day < plan.from || day > plan.to)) {
+    const days = school.format.days(plan.from, plan.to)
+    return { draft, objections: [t('planning.outsideDays', { days })], warnings: [] }
+  }
   if (missing) return { draft, objections: [t(`booking.missing.${missing}`)], warnings: [] }
   const {
     verdict,
     lessons: appointments,
     weeks,
-  } = localVerdictFor(draft, school, (week) => weekIn(client, week))
+  } = localVerdictFor(draft, school, (week) => {
+    const booked = weekIn(client, week)
+    return plan && booked ? [...booked, ...plan.lessons] : booked
+  })
   for (const week of weeks) void client.prefetchQuery(weekOfAppointments(week))
   const about = { ...draft, appointments }
+  const refusals = verdict ? refusalsWith(verdict, plan?.overrides ?? true) : []
   return {
     draft,
     verdict,
-    objections: verdict?.refusals.map((refusal) => refusalMessage(refusal, about, school, t)) ?? [],
+    objections: refusals.map((refusal) => refusalMessage(refusal, about, school, t)),
     warnings: warningsOf(draft, { client, school, t }),
     fetchWarnings: () => fetchExamCheck(draft, { client, school }),
   }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
 import type { LeftOutLesson, Plan, PlannedLesson } from '../../contract/plan.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -18,14 +19,14 @@ export function ghostEvents(plan: Plan, school: School, t: TFunction): readonly 
   const broken = new Set(plan.broken.map(({ id }) => id))
   return plan.proposed.map((one): GridEvent => {
     const { id, instructor_id, start_at, end_at, is_locked, lesson_type_id } = one
-    const mark = broken.has(id) ? t('planning.broken') : ''
+    const mark = broken.has(id) ? t('planning.broken') : isOutsideWish(one) ? t('planning.outside') : ''
     return {
       id,
       start_at,
       end_at,
       resources: [instructor_id],
       className: `ghost${is_locked ? ' ghost-locked' : ''}`,
-      isMovable: false,
+      isMovable: true,
       style: { '--lesson': school.lessonType.get(lesson_type_id)?.color ?? NO_COLOR },
       content: {
         kind: 'ghost',
@@ -41,6 +42,41 @@ export function ghostEvents(plan: Plan, school: School, t: TFunction): readonly 
     }
   })
 }
+
+function isOutsideWish({ warnings }: PlannedLesson): boolean {
+  return warnings.some(({ code }) => code === 'outside_wish')
+}
+
+/** Returns a proposed lesson as a lesson of the board, so that both are moved by the same rules. */
+export function ghostLesson(one: PlannedLesson): Appointment {
+  const { wish_id: _, warnings: __, is_locked: ___, score: ____, ...lesson } = one
+  return { ...UNBOOKED, ...lesson }
+}
+
+const UNBOOKED = {
+  status: 'planned',
+  enrolment_id: null,
+  attendees: [],
+  seats: null,
+  title: '',
+  notes: null,
+  topic: null,
+  pickup_place: null,
+  location_id: null,
+  exam_result: null,
+  practised: null,
+  actual_start_at: null,
+  actual_end_at: null,
+  overrides_used: [],
+  series_id: null,
+  license_class: null,
+  cancellation: null,
+  no_show_fee_percent: null,
+  confirmed_at: null,
+  created_at: '',
+  updated_at: '',
+  version: 0,
+} satisfies Partial<Appointment>
 
 /** Returns the planned hours of each instructor, of those of the working hours if there are any. */
 export function loadTexts({ figures }: Plan, { format }: School, t: TFunction): ReadonlyMap<string, string> {
@@ -129,10 +165,11 @@ export function refusalText(refusal: PlanRefusal, { proposed }: Plan, school: Sc
 /** Explains why a lesson cannot be moved; undefined for another failure. */
 export function refusedText(
   error: unknown,
-  lesson: PlannedLesson,
+  lesson: Pick<Appointment, 'instructor_id' | 'student_id'>,
   school: School,
   t: TFunction,
 ): string | undefined {
+  if (error instanceof ApiProblem && error.body.code === 'too_far') return t('planning.tooFar')
   const refusal = refusalIn(error)
   return refusal && refusalMessage(refusal, { ...lesson, appointments: [] }, school, t)
 }

@@ -42,6 +42,9 @@ export const dePlanning = {
     day: 'Tag',
     start: 'Beginn',
     outsideWish: 'Außerhalb der Zeiten, zu denen der Fahrschüler kann.',
+    outside: 'außerhalb der Zeiten',
+    outsideDays: 'Der Plan gilt für {{days}}.',
+    tooFar: 'Der Weg von oder zu der Fahrstunde daneben dauert länger als die freie Zeit.',
     reason: {
       taken: '{{when}} bei {{instructor}} wäre ohne die Fahrstunde von {{others}} frei.',
       free_now: '{{when}} bei {{instructor}} ist frei.',

@@ -43,6 +43,9 @@ export const enPlanning: typeof dePlanning = {
     day: 'Day',
     start: 'Start',
     outsideWish: 'Outside the times at which the student can come.',
+    outside: 'outside the hours',
+    outsideDays: 'The plan is for {{days}}.',
+    tooFar: 'The way from or to the lesson beside it takes longer than the free time.',
     reason: {
       taken: '{{when}} with {{instructor}} would be free without the lesson of {{others}}.',
       free_now: '{{when}} with {{instructor}} is free.',
