@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pageTokens } from '../auth/page-links.ts'
 import { setupToken } from '../auth/setup-token.ts'
 import { updateTemplates } from '../booking/packs/pack-templates.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
@@ -15,6 +16,7 @@ import { purgeMessages } from '../db/messages/message-outbox.ts'
 import { hasTenants } from '../db/school/tenants.ts'
 import { vacuumTables } from '../db/upkeep/vacuum.ts'
 import { purgeDeliveries } from '../db/webhooks/webhook-deliveries.ts'
+import { serviceUrl } from '../http/requests/public-url.ts'
 import type { App } from '../http/service.ts'
 import type { MailDispatcher } from '../mail/mail-dispatcher.ts'
 import type { MessageDispatcher } from '../mail/message-dispatcher.ts'
@@ -126,7 +128,8 @@ async function startUnder(
     webhook: webhookSenderFor({ db, secrets, addresses }),
     push: pushSenderFor({ db, addresses, keys }),
   }
-  const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, sendBy })
+  const pages = { tokenFor: pageTokens(config.jwtSecret), base: () => serviceUrl(app, service) }
+  const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, sendBy, pages })
   const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
   stopping.before(() => webhookDispatcher.stop())
   stopping.before(() => messageDispatcher.stop())

@@ -102,6 +102,7 @@ const messageSettings = {
   offer: false,
   link: true,
   day_plan: false,
+  availability: true,
   reminder_hours: [24, 2],
   quiet: { from: '21:00', to: '07:00' },
 }
@@ -128,7 +129,8 @@ export const tenant = {
   holidays: 'warn' as const,
   cancellation_policy: cancellationPolicy,
   messages: messageSettings,
-  student_actions: { confirm: true, cancel: true, wish: false, sign: false, proof: 'birth_date' as const },
+  availability_round: { weekday: 4, time: '17:00' },
+  student_actions: { confirm: true, cancel: true, wish: true, sign: false, proof: 'birth_date' as const },
   students_may_move: false,
   address: 'Hauptstraße 12\n20095 Hamburg',
   responsible: 'Ute Brandt',

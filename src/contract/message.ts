@@ -24,7 +24,7 @@ export const MessageSchema = field.closed(
     reason: field.nullable(
       Type.String({
         description:
-          'Why the message was dropped (`no_address`, `no_webhook`, `no_consent`, `no_recipient`, `switched_off`, `cancelled`, `moved`, `planned`, `past`, `quiet`, `withdrawn`), or its last failure; null if there is none.',
+          'Why the message was dropped (`no_address`, `no_webhook`, `no_consent`, `no_recipient`, `switched_off`, `cancelled`, `moved`, `planned`, `past`, `quiet`, `withdrawn`, `answered`, `not_enrolled`), or its last failure; null if there is none.',
       }),
     ),
     send_at: field.described(field.Timestamp, 'When the message is due: UTC, RFC 3339.'),

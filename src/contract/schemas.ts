@@ -5,6 +5,7 @@ import * as appointment from './appointment.ts'
 import * as assumed from './assumed.ts'
 import * as auth from './auth.ts'
 import * as availability from './availability.ts'
+import * as availabilityRound from './availability-round.ts'
 import * as batch from './batch.ts'
 import * as bootstrap from './bootstrap.ts'
 import * as cancellation from './cancellation.ts'
@@ -69,6 +70,7 @@ const modules = [
   assumed,
   auth,
   availability,
+  availabilityRound,
   batch,
   bootstrap,
   cancellation,

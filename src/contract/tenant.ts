@@ -112,6 +112,9 @@ const kinds = {
   day_plan: Kind(
     `Whether instructors get the plan of the next day, at ${DAY_PLAN_HOUR}:00 by the school's clock.`,
   ),
+  availability: Kind(
+    'Whether students are asked once a week when they can come in the next one, at the time of `availability_round`.',
+  ),
 }
 
 const reminders = {
@@ -151,6 +154,22 @@ const changedMessages = {
   ),
 }
 
+const availabilityRound = {
+  availability_round: field.nullable(
+    field.closed(
+      {
+        weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'The ISO weekday; Monday is 1.' }),
+        time: field.described(field.TimeOfDay, "The time of day, `HH:MM` by the school's clock."),
+      },
+      {
+        description:
+          'When students are asked by message when they can come in the week after, with a link to their page. It needs `messages.availability` and `student_actions.wish`. Null for never.',
+        examples: [{ weekday: 4, time: '17:00' }],
+      },
+    ),
+  ),
+}
+
 const instructorsMay = {
   instructors_may: Type.Enum(['nothing', 'own_students', 'any_student'], {
     description:
@@ -182,6 +201,7 @@ export const TenantSchema = field.resource(
     ...cancellations,
     ...instructorsMay,
     ...messages,
+    ...availabilityRound,
     ...studentActions,
     ...studentsMayMove,
     ...recordFields,
@@ -216,6 +236,7 @@ export const TenantChangeSchema = field.closed(
     ...cancellations,
     ...instructorsMay,
     ...changedMessages,
+    ...availabilityRound,
     ...changedStudentActions,
     ...studentsMayMove,
     ...recordFields,

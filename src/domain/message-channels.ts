@@ -35,6 +35,8 @@ export type PushMessage = {
   readonly language: string
   readonly subject: string
   readonly text: string
+  /** The part of the student's page that a press on the message opens; null for its beginning. */
+  readonly page: 'weeks' | null
   /** The milliseconds for which the message is kept for a device that is off. */
   readonly lifetime: number
 }

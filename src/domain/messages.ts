@@ -11,6 +11,7 @@ export const MESSAGE_KINDS = [
   'offer',
   'link',
   'day_plan',
+  'availability',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -28,6 +29,7 @@ export const NO_MESSAGES: MessageSettings = {
   offer: false,
   link: false,
   day_plan: false,
+  availability: false,
   reminder_hours: [24, 2],
   quiet: null,
 }
@@ -142,6 +144,13 @@ export type DecidedMessage = {
   readonly hours: number | null
 }
 
+/** The present state of a student who is asked for a week. `has_page` is false if the page takes no answer. */
+export type AskedStudent = {
+  readonly has_page: boolean
+  readonly has_answered: boolean
+  readonly is_enrolled: boolean
+}
+
 /** The present state that a decision depends on. `expected` has the lessons that are not deleted. */
 export type PresentState = {
   readonly settings: MessageSettings
@@ -150,6 +159,7 @@ export type PresentState = {
   readonly worth_until: Date
   readonly recipient: (ContactChannel & { readonly agrees: boolean }) | undefined
   readonly expected: ReadonlyMap<string, ExpectedLesson>
+  readonly asked?: AskedStudent | undefined
 }
 
 export const DROP_REASONS = [
@@ -164,6 +174,8 @@ export const DROP_REASONS = [
   'past',
   'quiet',
   'withdrawn',
+  'answered',
+  'not_enrolled',
 ] as const
 export type DropReason = (typeof DROP_REASONS)[number]
 
@@ -179,12 +191,14 @@ export type MessageDecision =
 
 /** Decides whether to send, delay or drop a message now. Called again directly before sending. */
 export function decideMessage(message: DecidedMessage, state: PresentState): MessageDecision {
-  const { settings, timezone, now, recipient, worth_until } = state
+  const { settings, timezone, now, recipient, worth_until, asked } = state
   const drop = (reason: DropReason) => ({ action: 'drop', reason }) as const
   const isOff = message.hours !== null && !settings.reminder_hours.includes(message.hours)
   if (!settings[message.kind] || isOff) return drop('switched_off')
   if (!recipient) return drop('no_recipient')
   if (!recipient.agrees) return drop('no_consent')
+  const unasked = asked && reasonNotToAsk(asked)
+  if (unasked) return drop(unasked)
   const found = message.lessons.map((lesson) => lessonToAnnounce(message, lesson, state))
   const lessons = found.filter((lesson) => typeof lesson !== 'string')
   const [reason] = found
@@ -197,6 +211,12 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   if (until > now && !isOfLastMinute(message, state))
     return until < worth_until ? { action: 'wait', until } : drop('quiet')
   return { action: 'send', ...target, lessons }
+}
+
+function reasonNotToAsk({ has_page, has_answered, is_enrolled }: AskedStudent): DropReason | undefined {
+  if (has_answered) return 'answered'
+  if (!is_enrolled) return 'not_enrolled'
+  return has_page ? undefined : 'withdrawn'
 }
 
 /** Whether a reminder that could not wait for the end of the quiet hours is due since the minute before they began. */

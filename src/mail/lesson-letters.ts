@@ -142,6 +142,10 @@ const de: Texts = {
     offer: ['{school}: ein freier Termin für Sie', '{school}: freie Termine für Sie'],
     link: ['{school}: Ihre Termine im Internet', '{school}: Ihre Termine im Internet'],
     day_plan: ['{school}: Ihr Tagesplan für {day}', '{school}: Ihr Tagesplan für {day}'],
+    availability: [
+      '{school}: Wann haben Sie nächste Woche Zeit?',
+      '{school}: Wann haben Sie nächste Woche Zeit?',
+    ],
   },
   openings: {
     booked: ['dieser Termin ist für Sie gebucht:', 'diese Termine sind für Sie gebucht:'],
@@ -157,8 +161,12 @@ const de: Texts = {
       'auf Ihrer eigenen Seite sehen Sie jederzeit Ihre Termine. Bitte geben Sie den Link nicht weiter.',
     ],
     day_plan: ['Ihr Tag, {day}:', 'Ihr Tag, {day}:'],
+    availability: [
+      'wann haben Sie in der Woche ab {day} Zeit für Fahrstunden? Bitte antworten Sie auf Ihrer Seite, es dauert nur einen Moment.',
+      'wann haben Sie in der Woche ab {day} Zeit für Fahrstunden? Bitte antworten Sie auf Ihrer Seite, es dauert nur einen Moment.',
+    ],
   },
-  labels: { offer: 'Termin ansehen', link: 'Meine Termine' },
+  labels: { offer: 'Termin ansehen', link: 'Meine Termine', availability: 'Jetzt antworten' },
   changed: ['{school}: Ihr Termin hat sich geändert', '{school}: Ihre Termine haben sich geändert'],
   back: {
     subjects: [
@@ -186,6 +194,7 @@ const en: Texts = {
     offer: ['{school}: a free lesson for you', '{school}: free lessons for you'],
     link: ['{school}: your lessons online', '{school}: your lessons online'],
     day_plan: ['{school}: your plan for {day}', '{school}: your plan for {day}'],
+    availability: ['{school}: when can you come next week?', '{school}: when can you come next week?'],
   },
   openings: {
     booked: ['this lesson is booked for you:', 'these lessons are booked for you:'],
@@ -201,8 +210,12 @@ const en: Texts = {
       'your own page always shows your lessons. Please keep the link to yourself.',
     ],
     day_plan: ['your day, {day}:', 'your day, {day}:'],
+    availability: [
+      'when can you come for lessons in the week from {day}? Please answer on your page; it takes only a moment.',
+      'when can you come for lessons in the week from {day}? Please answer on your page; it takes only a moment.',
+    ],
   },
-  labels: { offer: 'Look at the lesson', link: 'My lessons' },
+  labels: { offer: 'Look at the lesson', link: 'My lessons', availability: 'Answer now' },
   changed: ['{school}: your lesson has changed', '{school}: your lessons have changed'],
   back: {
     subjects: [

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { type Clock, databaseClock } from '../db/now.ts'
 import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
+import { askAllDueRounds, type StudentPages } from './availability-rounds.ts'
 import { queueAllDayPlans } from './day-plans.ts'
 import { type Senders, transportTo } from './delivery.ts'
 import { deriveAllMessages } from './derive-messages.ts'
@@ -16,6 +17,7 @@ type Options = {
   /** Undefined if mail is not set up. */
   readonly config: MailConfig | undefined
   readonly sendBy: Omit<Senders, 'mail'>
+  readonly pages: StudentPages
   readonly intervals?: MessageIntervals
   readonly clock?: Clock
 }
@@ -29,7 +31,15 @@ export class MessageDispatcher {
   readonly #aborting = new AbortController()
   readonly #working: Promise<unknown>
 
-  constructor({ db, log, config, sendBy, intervals = MESSAGE_INTERVALS, clock = databaseClock }: Options) {
+  constructor({
+    db,
+    log,
+    config,
+    sendBy,
+    pages,
+    intervals = MESSAGE_INTERVALS,
+    clock = databaseClock,
+  }: Options) {
     this.#intervals = intervals
     const signals = { stopping: this.#stopping.signal, aborting: this.#aborting.signal }
     const senders = { ...sendBy, mail: config && transportTo(config) }
@@ -42,6 +52,7 @@ export class MessageDispatcher {
           channel,
           sender: config?.from,
           senders,
+          pages,
           intervals,
           clock,
           signals,
@@ -64,6 +75,7 @@ export class MessageDispatcher {
       try {
         await deriveAllMessages(db, log, clock)
         await queueAllDayPlans(db, log, clock)
+        await askAllDueRounds(db, log, clock)
       } catch (error) {
         log.error({ err: error, event: 'messages_stuck' }, 'the messages cannot be queued')
       }

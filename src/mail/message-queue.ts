@@ -8,6 +8,7 @@ import { isNotice } from '../domain/messages.ts'
 import { type AttemptBounds, Attempts } from '../outbox/attempts.ts'
 import { FailingReceivers, pauseAfter } from '../outbox/failing-receivers.ts'
 import { workThrough } from '../outbox/work-through.ts'
+import type { StudentPages } from './availability-rounds.ts'
 import { type Senders, type SendFailure, sendThrough } from './delivery.ts'
 import { deriveMessages } from './derive-messages.ts'
 import { succeeds } from './each-school.ts'
@@ -40,6 +41,7 @@ type Options = {
   readonly channel: MessageChannel
   readonly sender: Sender | undefined
   readonly senders: Senders
+  readonly pages: StudentPages
   readonly intervals: MessageIntervals
   readonly clock: Clock
   readonly signals: { readonly stopping: AbortSignal; readonly aborting: AbortSignal }
@@ -133,8 +135,8 @@ export class MessageQueue {
 
   /** Decides on a claimed message, and records the decision unless it is to be sent. */
   async #decide(claimed: ClaimedMessage): Promise<Sendable | undefined> {
-    const { db, sender } = this.#options
-    const decision = await this.#used(() => messageToSend(db, claimed, sender))
+    const { db, sender, pages } = this.#options
+    const decision = await this.#used(() => messageToSend(db, claimed, { sender, pages }))
     if (decision.action === 'wait') await this.#outcomes.moved(claimed, decision.until)
     else if (!(await this.#holds(claimed))) return undefined
     else if (decision.action === 'drop') await this.#outcomes.dropped(claimed, decision.reason)

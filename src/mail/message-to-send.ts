@@ -17,6 +17,7 @@ import { readLessonTypeNames } from '../db/school/lesson-types.ts'
 import { requireTenant } from '../db/school/tenants.ts'
 import type { ChannelMessage, ContactChannel, PushMessage } from '../domain/message-channels.ts'
 import { decideMessage, isNotice, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
+import { askedStudent, type StudentPages } from './availability-rounds.ts'
 import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letters.ts'
 import type { Sender } from './mail-config.ts'
 import { messageWith, type OutgoingMail, shortTextOf } from './message.ts'
@@ -46,11 +47,13 @@ type Decided =
       readonly chosen: ContactChannel
     }
 
+type Sending = { readonly sender: Sender | undefined; readonly pages: StudentPages }
+
 /** Decides on a claimed message by the present state, and composes it if it is to be sent. */
 export async function messageToSend(
   db: Database,
   claimed: ClaimedMessage,
-  sender: Sender | undefined,
+  { sender, pages }: Sending,
 ): Promise<Decided> {
   const { tenant_id: tenantId, kind, student_id, instructor_id, params, worth_until } = claimed
   const now = claimed.claimed_at
@@ -65,6 +68,10 @@ export async function messageToSend(
   // A message that the devices did not accept has another channel and is not sent to them again.
   const recipient = found && claimed.channel !== 'push' ? { ...found, ...found.chosen } : found
   const present = lessons.filter(({ deleted }) => !deleted)
+  const asked =
+    kind === 'availability' && student_id && params?.date
+      ? await askedStudent(db, { tenant, student_id, week_start: params.date }, pages)
+      : undefined
   const decision = decideMessage(
     { kind, student_id, lessons: claimed.lessons, hours: params?.hours ?? null },
     {
@@ -74,6 +81,7 @@ export async function messageToSend(
       worth_until,
       recipient,
       expected: new Map(present.map((lesson) => [lesson.id, expectedIn(lesson)])),
+      asked,
     },
   )
   if (decision.action !== 'send' || !recipient) return decision as Exclude<Decided, { action: 'send' }>
@@ -98,7 +106,7 @@ export async function messageToSend(
       rows: new Map(shown.map((one) => [one.id, one])),
       instructor_id,
     }),
-    url: params?.url,
+    url: asked?.url ?? params?.url,
     date: params?.date,
   })
   return addressed(letter, { claimed, decision, recipient, tenant, sender, now })
@@ -148,7 +156,8 @@ function addressed(
     const lifetime = worth_until.getTime() - now.getTime()
     // Without the link, because the page that a device opens has it.
     const text = shortTextOf({ ...letter, link: undefined })
-    const message = { id, student_id: student_id ?? '', language, subject, text, lifetime }
+    const page = kind === 'availability' ? 'weeks' : null
+    const message = { id, student_id: student_id ?? '', language, subject, text, page, lifetime } as const
     return { action: 'send', to: null, channel: 'push', message, chosen: recipient.chosen }
   }
   const { to: address, channel } = decision

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { countries } from '../booking/packs/packs.ts'
 import { StoredAvailabilitySchema } from '../contract/availability.ts'
+import { RoundStateSchema } from '../contract/availability-round.ts'
 import { NullableCancellation, NullableNoShowFee } from '../contract/cancellation.ts'
 import { RESOURCES } from '../contract/change.ts'
 import { ClosureSchema } from '../contract/closure.ts'
@@ -231,6 +232,14 @@ export const ROW_SCHEMAS = {
     appointment_id: OptionalId,
     taken_by: OptionalId,
     ...versioned,
+  },
+  availability_rounds: {
+    id: Id,
+    week_start: LocalDate,
+    due_at: Moment,
+    state: RoundStateSchema,
+    student_ids: Type.Array(Id, { maxItems: 100_000 }),
+    finished_at: OptionalMoment,
   },
   retention_runs: {
     id: Id,

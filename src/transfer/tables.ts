@@ -30,6 +30,7 @@ const WITH_A_SCHOOL = {
   closures: ['id'],
   wishes: ['id'],
   availability: ['id'],
+  availability_rounds: ['id'],
   offers: ['id'],
   changes: ['at', 'id'],
   retention_runs: ['at', 'id'],

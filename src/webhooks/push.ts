@@ -66,10 +66,10 @@ async function sendToDevice(
 
 async function outgoing(
   { endpoint, p256dh, auth }: PushSubscription,
-  { id, language: lang, subject, text, lifetime }: PushMessage,
+  { id, language: lang, subject, text, page, lifetime }: PushMessage,
   keys: PushKeys,
 ): Promise<Outgoing | undefined> {
-  const payload = { id, lang, title: cut(subject, LONGEST_TITLE), body: cut(text, LONGEST_TEXT) }
+  const payload = { id, lang, page, title: cut(subject, LONGEST_TITLE), body: cut(text, LONGEST_TEXT) }
   const { generateRequestDetails } = (await import('web-push')).default
   try {
     const subscription = { endpoint, keys: { p256dh, auth } }

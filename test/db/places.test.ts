@@ -28,6 +28,7 @@ const WITHOUT_KEY = [
   'appointments.enrolment_id',
   'appointments.series_id',
   'appointments.vehicle_ids',
+  'availability_rounds.student_ids',
   'changes.actor_id',
   'changes.resource_id',
   'changes.set_id',

@@ -59,6 +59,7 @@ describe('GET /bootstrap', () => {
       updated_at: expect.stringMatching(/Z$/),
     })
     expect(body.tenant).toEqual({
+      availability_round: null,
       id: school.tenantId,
       name: 'École Élan',
       timezone: 'Europe/Paris',

@@ -22,6 +22,7 @@ const OFF = {
   offer: false,
   link: false,
   day_plan: false,
+  availability: false,
   reminder_hours: [24, 2],
   quiet: null,
 }
@@ -69,6 +70,21 @@ describe('the message settings', () => {
   it('create no messages while they are off', async () => {
     await aLesson()
     expect(await messages()).toEqual([])
+  })
+
+  it('include the time of the weekly question, which must be a weekday and a time of day', async () => {
+    const set = (availability_round: unknown) => school.client.patch('/tenant', { availability_round })
+    for (const bad of [
+      { weekday: 0, time: '17:00' },
+      { weekday: 8, time: '17:00' },
+      { weekday: 4 },
+      { weekday: 4, time: '24:00' },
+    ])
+      expect((await set(bad)).status).toBe(400)
+    const round = { time: '00:00', weekday: 7 }
+    expect(must(200, await set(round)).availability_round).toEqual(round)
+    expect(must(200, await set(null)).availability_round).toBeNull()
+    expect((await school.client.get('/availability-rounds/2099-03-03')).status).toBe(400)
   })
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
+import { pageTokens } from '../../src/auth/page-links.ts'
 import { pushKeysOf } from '../../src/auth/push-keys.ts'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import type { Clock } from '../../src/db/now.ts'
@@ -13,7 +14,7 @@ import { webhookSenderFor } from '../../src/webhooks/webhook-sender.ts'
 import type { TestService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
-import { aSchool, type Row, type School } from '../support/factory.ts'
+import { aSchool, enter, type Row, type School } from '../support/factory.ts'
 import type { MailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
 
@@ -42,11 +43,12 @@ type Hiring = {
   readonly intervals?: Partial<MessageIntervals>
   /** The clock that tests move by default. */
   readonly clock?: Clock
+  readonly jwtSecret?: string
 }
 
 /** A school with an instructor, a student who agrees to messages, and a clock that only tests move. */
 export class MessageOffice {
-  readonly school: School
+  school: School
   readonly instructor: Row
   readonly student: Row
   readonly #service: TestService
@@ -80,9 +82,15 @@ export class MessageOffice {
     this.#service.setClock(this.#now)
   }
 
+  /** Moves the clocks by days, after which the office has to log in again. */
+  async moveFar(at: string): Promise<void> {
+    this.moveClock(at)
+    this.school = await enter(this.#service, this.school)
+  }
+
   hire(
     server: MailServer | undefined,
-    { log = pino({ level: 'silent' }), intervals = {}, clock: given }: Hiring = {},
+    { log = pino({ level: 'silent' }), intervals = {}, clock: given, jwtSecret = JWT_SECRET }: Hiring = {},
   ): MessageDispatcher {
     const { db } = this.#service
     const clock = given ?? (() => sql<Date>`${this.#now}::timestamptz`)
@@ -93,7 +101,8 @@ export class MessageOffice {
       webhook: webhookSenderFor({ db, secrets, addresses }),
       push: pushSenderFor({ db, addresses, keys: PUSH_KEYS }),
     }
-    const hiring = { db, log, config, sendBy, intervals: { ...HASTE, ...intervals }, clock }
+    const pages = { tokenFor: pageTokens(jwtSecret), base: () => this.#service.url }
+    const hiring = { db, log, config, sendBy, pages, intervals: { ...HASTE, ...intervals }, clock }
     const messageDispatcher = new MessageDispatcher(hiring)
     this.#hired.push(messageDispatcher)
     return messageDispatcher
@@ -132,6 +141,7 @@ export function useMessageOffice(service: () => TestService): () => MessageOffic
   beforeEach(async () => {
     await service().db.deleteFrom('messages').execute()
     await service().db.deleteFrom('message_causes').execute()
+    await service().db.deleteFrom('availability_rounds').execute()
     await service()
       .db.updateTable('tenants')
       .set({ messages: JSON.stringify(NO_MESSAGES) })

@@ -98,6 +98,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   getAvailability: 'none',
   writeAvailability: 'none',
   deleteAvailability: 'none',
+  getAvailabilityRound: 'none',
   listGapCandidates: 'none',
   listPlans: 'none',
   getPlan: 'none',

@@ -112,6 +112,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/students/${ID}/wishes`]: ['GET', 'POST'],
   [`/students/${ID}/wishes/${ID}`]: ['GET', 'DELETE'],
   [`/students/${ID}/availability/2026-05-04`]: ['GET', 'PUT', 'DELETE'],
+  '/availability-rounds/2026-05-04': ['GET'],
   '/gaps': ['GET'],
   '/plans': ['GET', 'POST'],
   [`/plans/${ID}`]: ['GET', 'PATCH', 'DELETE'],

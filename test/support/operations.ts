@@ -152,6 +152,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /students/{id}/availability/{week_start}',
   'PUT /students/{id}/availability/{week_start}',
   'DELETE /students/{id}/availability/{week_start}',
+  'GET /availability-rounds/{week_start}',
   'GET /gaps',
   'GET /plans',
   'POST /plans',

@@ -14,7 +14,15 @@ export type Side = typeof LOW | 'ffffffff'
 type Columns = Readonly<Record<string, unknown>>
 
 /** The tables with rows of a school, in an order in which they can be written. */
-const TABLES = [...SPREAD, 'mails', 'webhooks', 'webhook_deliveries', 'messages', 'message_causes'] as const
+const TABLES = [
+  ...SPREAD,
+  'mails',
+  'webhooks',
+  'webhook_deliveries',
+  'messages',
+  'message_causes',
+  'availability_rounds',
+] as const
 
 /** The fields that differ in the twin, so that a read of them instead of the school's is noticed. */
 const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns, side: Side) => Columns>>> = {
@@ -36,6 +44,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
   signatures: () => ({ as: 'school', name: CANARY, digest: CANARY }),
   ticks: () => ({ date: '2025-01-31', valid_until: null, note: CANARY }),
   wishes: () => ({ minutes: 45, time_from: '17:00', time_to: null, weekdays: null }),
+  availability_rounds: () => ({ student_ids: [randomUUID()] }),
   availability: ({ lessons }) => ({ lessons: Number(lessons) + 1, windows: null }),
   students: ({ deleted_at }) => ({
     deleted_at: deleted_at === null ? '2026-05-01 12:00Z' : null,

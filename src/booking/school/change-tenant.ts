@@ -4,6 +4,7 @@ import { invalidRequest } from '../../contract/problem.ts'
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
+import { scheduleRound } from '../../db/messages/availability-rounds.ts'
 import { renameCatalogue } from '../../db/schema/catalogue-names.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { hasRegion } from '../../db/school/holidays.ts'
@@ -61,7 +62,9 @@ export async function changeLockedTenant(
       former: loadPack(stored.country, stored.locale),
       names: loadPack(next.country, next.locale),
     })
-  return updateTenant(db, actor, { stored, next })
+  const changed = await updateTenant(db, actor, { stored, next })
+  await scheduleRound(db, { stored, next, now: actor.now })
+  return changed
 }
 
 function asStored(
@@ -71,6 +74,7 @@ function asStored(
     student_actions,
     record,
     cancellation_policy,
+    availability_round: round,
     ...rest
   }: TenantChange,
   stored: Tenant,
@@ -80,6 +84,9 @@ function asStored(
     ...(messages && { messages: settingsOf({ ...stored.messages, ...messages }) }),
     ...(cancellation_policy && { cancellation_policy: cancellation_policy.map(stepOf) }),
     ...(student_actions && { student_actions: actionsOf({ ...stored.student_actions, ...student_actions }) }),
+    ...(round !== undefined && {
+      availability_round: round && { weekday: round.weekday, time: round.time },
+    }),
     ...(record && { record: demandsOf({ ...stored.record, ...record }) }),
     ...(default_availability_windows && {
       default_availability_windows: storedWindows(default_availability_windows),

@@ -63,6 +63,7 @@ export async function createTenantIn(
     cancellation_policy: [],
     instructors_may: 'nothing' as const,
     messages: NO_MESSAGES,
+    availability_round: null,
     student_actions: NO_STUDENT_ACTIONS,
     students_may_move: false,
     record: {

@@ -15,6 +15,7 @@ import { inTransaction, Outdated } from '../../db/connection/transaction.ts'
 import { scrubKeptAnswers } from '../../db/idempotency-keys.ts'
 import { isInLog } from '../../db/log/change-log.ts'
 import { type ChangeEntry, recordChanges, scrubBesideRecord, scrubStudent } from '../../db/log/changes.ts'
+import { removeFromRounds } from '../../db/messages/availability-rounds.ts'
 import { forgetMailsTo } from '../../db/messages/mails.ts'
 import { eraseMessagesOf } from '../../db/messages/messages.ts'
 import { eraseFromOffers } from '../../db/offers/offers.ts'
@@ -171,6 +172,7 @@ async function eraseBesideRecord(
   await emptyBesideRecord(db, actor, id)
   await eraseFromOffers(db, tenantId, id)
   await removeFromPlans(db, tenantId, id)
+  await removeFromRounds(db, tenantId, id)
   await deleteWishesOf(db, tenantId, id)
   await restrictStudent(db, actor, id, { at: actor.now.toISOString(), ...restriction })
   if (contactPattern) await erasePersonalTexts(db, actor, contactPattern)
@@ -202,6 +204,7 @@ async function erasePersonalData(
   await eraseFromLeftLessons(db, actor, left)
   await eraseFromOffers(db, tenantId, id)
   await removeFromPlans(db, tenantId, id)
+  await removeFromRounds(db, tenantId, id)
   const enrolments = await listRowIdsOf(db, tenantId, 'enrolments', id)
   const ticks = await listRowIdsOf(db, tenantId, 'ticks', id)
   const signatures = await listRowIdsOf(db, tenantId, 'signatures', id)

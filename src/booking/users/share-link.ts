@@ -70,6 +70,13 @@ async function lockHolder(
   return undefined
 }
 
+/** Gives a student a link for messages: nobody gets its first secret. Does nothing if the student is deleted. */
+export async function makePage(db: Transaction, actor: Actor, studentId: string): Promise<void> {
+  if (!(await lockStudent(db, actor.tenant.id, studentId))) return
+  const { token_hash } = newLinkToken(actor.tenant.id)
+  await replaceLink(db, actor, { kind: 'student_link', id: studentId }, { token_hash, detail: null })
+}
+
 const LINK_DAYS = 7
 
 /** Queues a message with the link if the school sends links and the student agrees to it. Throws `too_many_mails`. */

@@ -41,6 +41,7 @@ export const AT_HOME = {
   webhooks: 'one queue, like the outbox',
   webhook_deliveries: 'of webhooks',
   messages: 'an outbox, as `mails`',
+  availability_rounds: 'one queue of what is due, as `messages`',
   message_causes: 'what the outbox of messages is filled from',
   users: 'a login does not name its school, and an address may have users of several',
   password_links: 'of users',

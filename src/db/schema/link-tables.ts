@@ -9,6 +9,8 @@ export type LinkTable = {
   student_id: string | null
   detail: FeedDetail | null
   token_hash: Buffer
+  /** The hash of the secret that messages contain; null before the first one. */
+  message_token_hash: Generated<Buffer | null>
   created_at: Generated<Date>
   used_at: Date | null
   wrong_proofs: Generated<number>

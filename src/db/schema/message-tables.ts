@@ -43,6 +43,16 @@ export type MessageTable = {
   finished_at: Date | null
 }
 
+export type AvailabilityRoundTable = {
+  tenant_id: string
+  id: string
+  week_start: string
+  due_at: Date
+  state: Generated<'waiting' | 'asking' | 'asked' | 'skipped'>
+  student_ids: Generated<string[]>
+  finished_at: Date | null
+}
+
 export type MailTable = {
   tenant_id: string
   id: string

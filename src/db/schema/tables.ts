@@ -49,14 +49,20 @@ import type {
   TokenFamilyTable,
   UsedChallengeTable,
 } from './login-tables.ts'
-import type { MailTable, MessageCauseTable, MessageTable } from './message-tables.ts'
+import type { AvailabilityRoundTable, MailTable, MessageCauseTable, MessageTable } from './message-tables.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 export type TenantTable = ResourceTable<
   Tenant,
-  'default_availability_windows' | 'cancellation_policy' | 'messages' | 'student_actions' | 'record',
+  | 'default_availability_windows'
   | 'cancellation_policy'
   | 'messages'
+  | 'student_actions'
+  | 'record'
+  | 'availability_round',
+  | 'cancellation_policy'
+  | 'messages'
+  | 'availability_round'
   | 'student_actions'
   | 'hidden_license_classes'
   | 'holidays'
@@ -302,6 +308,7 @@ export type Tables = {
   webhook_deliveries: WebhookDeliveryTable
   message_causes: MessageCauseTable
   messages: MessageTable
+  availability_rounds: AvailabilityRoundTable
 }
 
 export type Database = Kysely<Tables> & {

@@ -50,6 +50,7 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
   const messages = JSON.stringify(tenant.messages)
   const student_actions = JSON.stringify(tenant.student_actions)
   const record = JSON.stringify(tenant.record)
+  const availability_round = tenant.availability_round && JSON.stringify(tenant.availability_round)
   await db
     .insertInto('tenants')
     .values({
@@ -59,6 +60,7 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
       messages,
       student_actions,
       record,
+      availability_round,
     })
     .execute()
   await recordChanges(db, actor, [changeEntryFor('tenant', undefined, tenant)])
@@ -74,7 +76,7 @@ export async function updateTenant(
   const changed = changedFields(stored, next)
   if (!changed) return stored
   const { default_availability_windows: windows, cancellation_policy: policy, ...others } = changed
-  const { messages, student_actions: actions, record, ...scalars } = others
+  const { messages, student_actions: actions, record, availability_round: round, ...scalars } = others
   await db
     .updateTable('tenants')
     .set({
@@ -84,6 +86,7 @@ export async function updateTenant(
       ...(messages && { messages: JSON.stringify(messages) }),
       ...(actions && { student_actions: JSON.stringify(actions) }),
       ...(record && { record: JSON.stringify(record) }),
+      ...(round !== undefined && { availability_round: round && JSON.stringify(round) }),
       ...nextVersion,
     })
     .where('id', '=', stored.id)

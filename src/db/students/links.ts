@@ -129,22 +129,65 @@ async function mayLogIn(db: Database, tenantId: string, instructorId: string): P
 
 const PAGE_LIFE = sql`interval '6 months'`
 
-/** Returns the page with a secret's hash; undefined if the student is deleted, or link and lessons are over six months old. */
+/** Whether the page of a link still shows something: the link or a lesson is less than six months old. */
+const opens = (tenantId: string) => sql<boolean>`(links.created_at > now() - ${PAGE_LIFE} or exists (
+        select 1 from appointments lesson
+        where lesson.tenant_id = ${tenantId} and lesson.student_id = links.student_id and lesson.deleted_at is null
+          and lesson.start_at > now()::timestamp - ${PAGE_LIFE})
+        or exists (
+        select 1 from appointments class
+        where class.tenant_id = ${tenantId} and ${isAttendedBy(sql`links.student_id`, 'class')} and class.deleted_at is null
+          and class.start_at > now()::timestamp - ${PAGE_LIFE}))`
+
+/** Returns the page with the hash of a secret of its link; undefined if the student is deleted, or the page shows nothing. */
 export async function findPage(db: Database, tenantId: string, hash: Buffer): Promise<FoundPage | undefined> {
   const { rows } = await sql<FoundPage>`
     select links.id, links.student_id, student.first_name, student.last_name, student.messages_consent as agrees,
       wrong_proofs >= ${MAX_WRONG_PROOFS} as is_locked, ${isDue} as is_due
-    from links join students student on student.tenant_id = links.tenant_id and student.id = links.student_id
-    where links.tenant_id = ${tenantId} and links.token_hash = ${hash} and student.deleted_at is null
-      and (links.created_at > now() - ${PAGE_LIFE} or exists (
-        select 1 from appointments lesson
-        where lesson.tenant_id = ${tenantId} and lesson.student_id = student.id and lesson.deleted_at is null
-          and lesson.start_at > now()::timestamp - ${PAGE_LIFE})
-        or exists (
-        select 1 from appointments class
-        where class.tenant_id = ${tenantId} and ${isAttendedBy(sql`student.id`, 'class')} and class.deleted_at is null
-          and class.start_at > now()::timestamp - ${PAGE_LIFE}))`.execute(db)
+    from (
+      select * from links where tenant_id = ${tenantId} and token_hash = ${hash}
+      union all
+      select * from links where tenant_id = ${tenantId} and message_token_hash = ${hash}) links
+    join students student on student.tenant_id = ${tenantId} and student.id = links.student_id
+    where student.deleted_at is null and ${opens(tenantId)}`.execute(db)
   return rows[0]
+}
+
+export async function listStudentsWithPage(
+  db: Database,
+  tenantId: string,
+  studentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ student_id: string }>`
+    select student_id from links
+    where tenant_id = ${tenantId} and student_id = any(${studentIds}::uuid[]) and ${opens(tenantId)}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ student_id }) => student_id))
+}
+
+export async function findOwnPage(
+  db: Database,
+  tenantId: string,
+  studentId: string,
+): Promise<{ readonly id: string; readonly message_token_hash: Buffer | null } | undefined> {
+  return db
+    .selectFrom('links')
+    .select(['id', 'message_token_hash'])
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', studentId)
+    .where(opens(tenantId))
+    .executeTakeFirst()
+}
+
+export async function storeMessageToken(
+  db: Database,
+  tenantId: string,
+  { id, token_hash }: { readonly id: string; readonly token_hash: Buffer },
+): Promise<void> {
+  await sql`update links set message_token_hash = ${token_hash} where tenant_id = ${tenantId} and id = ${id}`.execute(
+    db,
+  )
 }
 
 export async function recordLinkUse(db: Database, tenantId: string, id: string): Promise<void> {

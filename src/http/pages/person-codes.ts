@@ -53,6 +53,7 @@ const en: CodeTerms = {
     offer: 'offer of a free time',
     link: 'link to the own page',
     day_plan: "day's plan",
+    availability: 'question when you can come',
   },
   delivery: { waiting: 'waiting', sent: 'sent', failed: 'failed', dropped: 'not sent' },
   dropped: {
@@ -67,6 +68,8 @@ const en: CodeTerms = {
     past: 'too late',
     quiet: 'quiet hours',
     withdrawn: 'withdrawn',
+    answered: 'answered already',
+    not_enrolled: 'training ended',
   },
   channel: { mail: 'e-mail', webhook: 'service of the driving school', push: 'device' },
   resource: {
@@ -118,6 +121,7 @@ const de: CodeTerms = {
     offer: 'Angebot einer freien Zeit',
     link: 'Link zur eigenen Seite',
     day_plan: 'Tagesplan',
+    availability: 'Frage nach freien Zeiten',
   },
   delivery: { waiting: 'wartet', sent: 'gesendet', failed: 'fehlgeschlagen', dropped: 'nicht gesendet' },
   dropped: {
@@ -132,6 +136,8 @@ const de: CodeTerms = {
     past: 'zu spät',
     quiet: 'Ruhezeit',
     withdrawn: 'zurückgezogen',
+    answered: 'schon beantwortet',
+    not_enrolled: 'Ausbildung beendet',
   },
   channel: { mail: 'E-Mail', webhook: 'Dienst der Fahrschule', push: 'Gerät' },
   resource: {

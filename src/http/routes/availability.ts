@@ -6,22 +6,42 @@ import {
   writeAvailability,
 } from '../../booking/students/availability.ts'
 import { AvailabilitySchema, NewAvailabilitySchema, weekFaultFor } from '../../contract/availability.ts'
+import { AvailabilityRoundSchema } from '../../contract/availability-round.ts'
 import { ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
+import { findRound } from '../../db/messages/availability-rounds.ts'
 import { operation } from '../operation.ts'
 import { pathId } from '../requests/path-id.ts'
 import { sendWhole } from '../responses/list-reply.ts'
 import { BODY, noContent, readable, responses, sendNoContent } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
-const params = Type.Object({
-  ...pathId('student').properties,
+const week = {
   week_start: Type.String({ description: 'The Monday of the week, `YYYY-MM-DD`; anything else is 400.' }),
-})
+}
+const params = Type.Object({ ...pathId('student').properties, ...week })
 
 /** Routes for the weeks in which students can come. */
 export function availabilityRoutes(app: App, { db }: Service): void {
   const path = '/students/:id/availability/:week_start'
+
+  app.get(
+    '/availability-rounds/:week_start',
+    operation('gaps', {
+      permission: 'plan',
+      operationId: 'getAvailabilityRound',
+      summary: 'Read how many students were asked when they can come in a week, and how many have answered',
+      description: 'The time of the weekly round is `availability_round` of the school.',
+      returns: 'The round of the week, or null if none is planned and none took place.',
+      params: Type.Object(week),
+      response: readable(ref(AvailabilityRoundSchema), 401, 403),
+    }),
+    async (request, reply) => {
+      const monday = mondayIn(request.params.week_start)
+      const round = await findRound(db, request.actor.tenant.id, monday)
+      return sendWhole(request, reply, JSON.stringify({ round: round ?? null }))
+    },
+  )
 
   app.get(
     path,
@@ -77,7 +97,11 @@ export function availabilityRoutes(app: App, { db }: Service): void {
 
 /** Returns the student and the week. Throws `invalid_request` if the week does not begin on a Monday. */
 function weekOf({ id, week_start }: { readonly id: string; readonly week_start: string }) {
+  return { student_id: id, week_start: mondayIn(week_start) }
+}
+
+function mondayIn(week_start: string): string {
   const fault = weekFaultFor(week_start)
   if (fault) throw invalidRequest([fault])
-  return { student_id: id, week_start }
+  return week_start
 }

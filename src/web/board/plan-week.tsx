@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskedLine } from '../plans/asked-line.tsx'
 import { GhostDialog } from '../plans/ghost-dialog.tsx'
 import { LeftOut } from '../plans/left-out.tsx'
 import { NewPlanBar } from '../plans/new-plan-bar.tsx'
@@ -32,7 +33,10 @@ export default function PlanWeek(props: Omit<TeamWeekProps, 'ghosts' | 'moving' 
   const go = (change: Partial<BoardSearch>) => props.go({ ...change, planned: true })
   return (
     <div className={css.page}>
-      {plan ? <PlanBar key={plan.id} plan={plan} /> : <NewPlanBar {...{ monday, sunday }} />}
+      <div className={css.top}>
+        <AskedLine monday={monday} />
+        {plan ? <PlanBar key={plan.id} plan={plan} /> : <NewPlanBar {...{ monday, sunday }} />}
+      </div>
       <div className={css.week}>
         <TeamWeek {...props} {...{ loads, moving, go }} ghosts={ghosts.events} onGhost={setOpened} />
       </div>

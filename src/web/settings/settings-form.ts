@@ -4,6 +4,7 @@ import { differingFields } from '../ui/changed-fields.ts'
 import { areMessagesWhole, type MessagesForm, messagesFormOf, messagesOf } from './messages-form.ts'
 import { placeIn, placeText } from './place.ts'
 import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
+import { isWholeRound, type RoundForm, roundFormOf, roundIn } from './round-form.ts'
 
 /** The fields of the page; an empty number is sent as null. */
 export type SettingsForm = {
@@ -23,6 +24,7 @@ export type SettingsForm = {
   readonly holidays: Tenant['holidays']
   readonly instructors_may: Tenant['instructors_may']
   readonly messages: MessagesForm
+  readonly availability_round: RoundForm
   readonly student_actions: Tenant['student_actions']
   readonly students_may_move: boolean
   readonly default_availability_windows: readonly AvailabilityWindow[]
@@ -49,6 +51,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     holidays: tenant.holidays,
     instructors_may: tenant.instructors_may,
     messages: messagesFormOf(tenant.messages),
+    availability_round: roundFormOf(tenant.availability_round),
     student_actions: tenant.student_actions,
     students_may_move: tenant.students_may_move,
     default_availability_windows: tenant.default_availability_windows,
@@ -76,6 +79,7 @@ export function settingsOf(form: SettingsForm) {
     holidays: form.holidays,
     instructors_may: form.instructors_may,
     messages: messagesOf(form.messages),
+    availability_round: roundIn(form.availability_round),
     student_actions: form.student_actions,
     students_may_move: form.students_may_move,
     default_availability_windows: [...form.default_availability_windows],
@@ -116,9 +120,10 @@ function orNone(value: number | ''): number | null {
   return value === '' ? null : value
 }
 
-/** Whether place, policy and messages have no incomplete or invalid field. */
-export function isWhole({ place, cancellation_policy, messages }: SettingsForm): boolean {
-  return placeIn(place) !== undefined && cancellation_policy.every(isWholeStep) && areMessagesWhole(messages)
+/** Whether place, policy, messages and weekly round have no incomplete or invalid field. */
+export function isWhole({ place, cancellation_policy, messages, availability_round }: SettingsForm): boolean {
+  const areListsWhole = cancellation_policy.every(isWholeStep) && areMessagesWhole(messages)
+  return placeIn(place) !== undefined && areListsWhole && isWholeRound(availability_round)
 }
 
 /** Returns the school with the values that the unchanged form would send, for comparison. */

@@ -24,6 +24,7 @@ import { MessageFields } from './message-fields.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { RecordFields } from './record-fields.tsx'
+import { RoundFields } from './round-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { SchoolFile } from './school-file.tsx'
 import { isWhole, type SettingsForm, settingsFormOf, settingsOf, withNewerInput } from './settings-form.ts'
@@ -144,6 +145,7 @@ function SavedFields({ form, onChange: edit }: SavedFieldsProps) {
       </ChapterPart>
       <ChapterPart of="messages">
         <MessageFields messages={form.messages} onChange={(messages) => edit({ messages })} />
+        <RoundFields form={form} onChange={edit} />
       </ChapterPart>
       <ChapterPart of="cancellations">
         <PolicyFields

@@ -109,6 +109,10 @@ export const TENANT: Fields<Tenant> = {
   },
   holidays: { label: 'settings.onHolidays', texts: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
   messages: MESSAGES,
+  availability_round: {
+    label: 'round.title',
+    texts: (round, { format }) => [round ? `${weekdayName(round.weekday, format)}, ${round.time}` : NOTHING],
+  },
   student_actions: ALLOWED_ACTIONS,
   students_may_move: flag('studentActions.move', 'studentActions.on', 'studentActions.off'),
   address: text('field.address'),
