@@ -46,13 +46,15 @@ export class LadderBoard {
     this.#others = new Map(problem.others.map((one) => [one.id, one]))
   }
 
-  /** Returns every place and time to which a lesson may be moved, free or not, in order of preference. */
+  /** Returns every place and time to which a lesson may be moved, free or not: of each place, the nearest times first. */
   *choicesOf(lesson: LadderLesson): Generator<LadderChoice, void> {
     const own = timed(lesson)
     const { id, counts_toward_limits } = lesson
     for (const place of lesson.places) {
       const together = this.#togetherOf(lesson, place)
-      for (const start of this.#startsIn(place, lesson, own)) {
+      const distanceTo = (start: Minute) => Math.abs(start - own.start)
+      const starts = [...this.#startsIn(place, lesson, own)].sort((a, b) => distanceTo(a) - distanceTo(b))
+      for (const start of starts) {
         const end = start + minutesOf(own)
         const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
         if (skippedFaultsFor(times, this.#problem.timezone).length > 0) continue

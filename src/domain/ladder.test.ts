@@ -97,6 +97,12 @@ describe('ladderOf', () => {
     ])
   })
 
+  it('moves a lesson to the nearest time that is free', () => {
+    const inTheWay: Booked = { by: 'a', from: '09:30', to: '10:30', places: [['a', '06:00', '18:00']] }
+    const [, step] = completed(ladderOf(dayWith([HIT, inTheWay]), 1))
+    expect(step?.moved.map(({ start }) => start)).toEqual([minuteOf(`${DAY} 10:30`)])
+  })
+
   it('saves two lessons that compete for one free time if the time of one can change', () => {
     const rival: Booked = {
       by: 'ill',

@@ -98,6 +98,7 @@ function useHanded({ key }: AbsenceCause, change: AbsenceDraftProps['onChange'])
       period: { ...period, note: handed.note ?? period.note },
       change: handed.change,
       decisions: {},
+      step: undefined,
       called: [],
       stored: undefined,
     }))

@@ -4,15 +4,16 @@ import { useSchool } from '../ui/school.tsx'
 import css from './absence-page.module.css'
 import { resultText, studentNamesFor } from './absence-texts.ts'
 import { Calls } from './calls.tsx'
-import type { AbsenceDraftProps, DecidedLesson } from './draft.ts'
-import { calling } from './plan.tsx'
+import { type AbsenceDraftProps, calling, type DecidedLesson } from './draft.ts'
 
 type DecidedListProps = Pick<AbsenceDraftProps, 'draft' | 'onChange'> & {
   readonly lessons: readonly DecidedLesson[]
+  /** The lessons because of which nothing was stored. */
+  readonly faulty?: readonly string[] | undefined
 }
 
 /** The lessons of an absence, each with its decision and the calls. */
-export function DecidedList({ lessons, draft: { called }, onChange }: DecidedListProps) {
+export function DecidedList({ lessons, draft: { called }, onChange, faulty }: DecidedListProps) {
   const school = useSchool()
   const { t } = useTranslation()
   if (lessons.length === 0) return null
@@ -23,7 +24,12 @@ export function DecidedList({ lessons, draft: { called }, onChange }: DecidedLis
         const students = studentNamesFor(lesson, school, t)
         const when = whenText(lesson, school)
         return (
-          <li key={lesson.id} className={css.row}>
+          <li
+            key={lesson.id}
+            className={css.row}
+            data-faulty={faulty?.includes(lesson.id) || undefined}
+            data-decided-row={lesson.id}
+          >
             <div className={css.about}>
               <strong>{students}</strong>
               <span className={css.type}>{when}</span>

@@ -1,5 +1,6 @@
 import type { AbsenceDecision } from '../../contract/absence-decision.ts'
 import type { Slot } from '../../contract/slot.ts'
+import type { AbsenceLadder } from '../data/absences.ts'
 import type { AbsenceCause } from './causes.ts'
 import type { AbsencePlanLesson, DecidedLesson, Decisions } from './draft.ts'
 
@@ -72,6 +73,19 @@ export function withProposals(
     ...decisions,
     ...Object.fromEntries(open.map((one) => [one.appointment.id, proposed(one, reason)])),
   }
+}
+
+/** Returns the decisions of a step on the lessons of the plan. */
+export function decisionsOf(
+  step: AbsenceLadder[number],
+  plan: readonly AbsencePlanLesson[],
+  { reason }: Pick<AbsenceCause, 'reason'>,
+): Decisions {
+  const ids = new Set(plan.map(({ appointment }) => appointment.id))
+  const own = step.decisions.filter(({ appointment_id }) => ids.has(appointment_id))
+  return Object.fromEntries(
+    own.map((one) => [one.appointment_id, { ...one, ...cancellationOf(one.action, reason) }]),
+  )
 }
 
 /** Returns the lessons with the decisions to send; those without one are left out. */

@@ -28,6 +28,14 @@ export type SentAbsence = Parameters<typeof recordAbsence>[1] & {
   readonly lessons: readonly DecidedLesson[]
 }
 
+/** The chosen step of the ladder, with the lessons of others that it moves. */
+export type ChosenStep = {
+  readonly moved: number
+  readonly others: readonly DecidedLesson[]
+  /** The absence for which it was chosen, as JSON. */
+  readonly of: string
+}
+
 /** The decisions on an instructor's absence until they are stored, and the calls made before and after. */
 export type AbsenceDraft = {
   /** The day of the link that opened the draft. */
@@ -37,6 +45,7 @@ export type AbsenceDraft = {
   /** The instructor's new hours or limits. */
   readonly change?: Undecided['change']
   readonly decisions: Decisions
+  readonly step?: ChosenStep | undefined
   /** Ids of the lessons whose students have been called. */
   readonly called: readonly string[]
   /** The request that the service has neither confirmed nor rejected: it may have been executed. */
@@ -151,6 +160,11 @@ export function periodOf({
 
 export type AbsencePlanLesson = AbsencePlan['appointments'][number]
 
+/** Returns the chosen step of the ladder; undefined if there is none, or if it is for other times. */
+export function stepIn({ step }: AbsenceDraft, absence: PlannedBody): ChosenStep | undefined {
+  return step?.of === JSON.stringify(withoutNote(absence)) ? step : undefined
+}
+
 /** Returns the change without its note, which alters nothing about the plan. */
 export function withoutNote(body: PlannedBody): PlannedBody {
   return 'note' in body ? { ...body, note: null } : body
@@ -160,4 +174,11 @@ export function withoutNote(body: PlannedBody): PlannedBody {
 export function withoutStored(set_id: string): (latest: AbsenceDraft) => Partial<AbsenceDraft> {
   // The user may have started another absence since.
   return ({ stored }) => (stored?.set_id === set_id ? { stored: undefined, decisions: {} } : {})
+}
+
+/** Returns the change of a draft that records or removes a call. */
+export function calling(id: string, isCalled: boolean) {
+  return ({ called }: AbsenceDraft): Partial<AbsenceDraft> => ({
+    called: isCalled ? [...called, id] : called.filter((one) => one !== id),
+  })
 }

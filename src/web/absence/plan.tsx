@@ -12,14 +12,17 @@ import { useNow } from '../ui/use-now.ts'
 import css from './absence-page.module.css'
 import { recordedTexts } from './absence-texts.ts'
 import { callsText } from './calls.tsx'
+import { DecidedList } from './decided-list.tsx'
 import { decisionStateOf, settledIn, withProposals } from './decisions.ts'
 import {
-  type AbsenceDraft,
   type AbsenceDraftProps,
   type AbsencePlanLesson,
+  calling,
   requestOf,
+  stepIn,
   withoutNote,
 } from './draft.ts'
+import { Ladder } from './ladder.tsx'
 import { LessonRow } from './lesson-row.tsx'
 import type { RecordingState } from './use-recording.ts'
 
@@ -70,8 +73,9 @@ function Lessons({ cause, draft, onChange, recording, absence, plan, isSettled }
   const already = recordedTexts(cause, draft.period, useSchool())
   const open = plan.filter((one) => decisionStateOf(one, decisions) !== 'decided').length
   const decided = open > 0 ? t('absencePage.undecided', { count: open }) : t('absencePage.decided')
+  const others = stepIn(draft, absence)?.others ?? []
   const calls = callsText(
-    plan.map(({ appointment }) => appointment),
+    [...plan.map(({ appointment }) => appointment), ...others.map(({ lesson }) => lesson)],
     called,
     t,
   )
@@ -101,6 +105,12 @@ function Lessons({ cause, draft, onChange, recording, absence, plan, isSettled }
           </Notice>
         )}
         {plan.length === 0 && <p>{t(`absencePage.of.${cause.kind}.none`, { name: cause.name })}</p>}
+        {others.length > 0 && (
+          <section>
+            <h2>{t('absencePage.ladder.others')}</h2>
+            <DecidedList {...{ lessons: others, draft, onChange, faulty: failure?.ids }} />
+          </section>
+        )}
         {days.map(([day, lessons]) => (
           <Day key={day} day={day}>
             {lessons.map((planned) => (
@@ -122,6 +132,7 @@ function Lessons({ cause, draft, onChange, recording, absence, plan, isSettled }
           </Day>
         ))}
       </div>
+      <Ladder {...{ cause, draft, onChange, absence, plan, isDisabled: !isSettled || isBusy }} />
       <div className={css.foot}>
         <span className={page.dimmed} role="status">
           {plan.length > 0 && [decided, calls].filter(Boolean).join(' · ')}
@@ -142,7 +153,7 @@ function Lessons({ cause, draft, onChange, recording, absence, plan, isSettled }
           look={open > 0 ? 'plain' : 'primary'}
           isBusy={isBusy}
           disabled={open > 0 || !isSettled}
-          onClick={() => void recording.begin(absence, settledIn(plan, decisions))}
+          onClick={() => void recording.begin(absence, [...settledIn(plan, decisions), ...others])}
         >
           {t(`absencePage.of.${cause.kind}.apply`)}
         </Button>
@@ -163,11 +174,4 @@ function Day({ day, children }: DayProps) {
       <ul className={css.rows}>{children}</ul>
     </section>
   )
-}
-
-/** Returns the change of a draft that records or removes a call. */
-export function calling(id: string, isCalled: boolean) {
-  return ({ called }: AbsenceDraft): Partial<AbsenceDraft> => ({
-    called: isCalled ? [...called, id] : called.filter((one) => one !== id),
-  })
 }

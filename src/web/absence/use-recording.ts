@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { absencePlanOf, type PlannedBody, recordAbsence } from '../data/absences.ts'
+import { absenceLadderOf, absencePlanOf, type PlannedBody, recordAbsence } from '../data/absences.ts'
 import { followNow } from '../data/following.ts'
 import { ApiProblem } from '../data/send.ts'
 import { untilCleared } from '../data/store.ts'
@@ -58,6 +58,7 @@ export function useRecording({ cause, draft, onChange }: AbsenceDraftProps) {
       if (!(error instanceof ApiProblem && error.isFinal)) return setFailed(attempt)
       const after = await client.fetchQuery({ ...planOf(absence), staleTime: 0 }).catch(() => undefined)
       const now = after?.appointments.map(({ appointment }) => appointment) ?? []
+      void client.invalidateQueries({ queryKey: absenceLadderOf(cause.paths, {}).queryKey.slice(0, -1) })
       setFailed({ ...attempt, lessons: [...before, ...now] })
       onChange(() => ({ sent: undefined }))
     } finally {

@@ -23,6 +23,9 @@ export function changePathsOf(path: string): PlanPaths {
   return { plan: `${path}/change-plan`, record: `${path}/changes` }
 }
 
+/** The most lessons of others that the page proposes to move. */
+const MAX_CALLS = 2
+
 /** A change as it is planned. */
 export type PlannedBody = AbsenceRequest | NewClosure | InstructorChange
 
@@ -31,6 +34,20 @@ export function absencePlanOf({ plan }: PlanPaths, body: PlannedBody) {
   return queryOptions({
     queryKey: [COMPUTED, 'absence-plan', plan, body],
     queryFn: ({ signal }) => fetchJson<AbsencePlan>(plan, { method: 'POST', body, signal }),
+    ...FOLLOWED,
+  })
+}
+
+export type AbsenceLadder = NonNullable<AbsencePlan['ladder']>
+
+/** Queries the decisions that save the most lessons if none, one or two lessons of others move. */
+export function absenceLadderOf({ plan }: PlanPaths, body: PlannedBody) {
+  return queryOptions({
+    queryKey: [COMPUTED, 'absence-ladder', plan, body],
+    queryFn: async ({ signal }): Promise<AbsenceLadder> => {
+      const asked = { method: 'POST', body: { ...body, may_move: MAX_CALLS }, signal }
+      return (await fetchJson<AbsencePlan>(plan, asked)).ladder ?? []
+    },
     ...FOLLOWED,
   })
 }
