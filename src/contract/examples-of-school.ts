@@ -120,6 +120,7 @@ export const tenant = {
   default_max_continuous_minutes: 360,
   default_availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
   phone: '+49 30 5550100',
+  email: 'office@fahrschule-nord.example',
   cancellation_terms: 'Lessons can be cancelled free of charge until 48 hours before they begin.',
   map_url: 'https://www.openstreetmap.org/search?query={place}',
   hidden_license_classes: ['D', 'DE'],

@@ -48,6 +48,10 @@ const studentPageFields = {
     field.nullable(field.Phone),
     "The school's phone number, which students see on their pages.",
   ),
+  email: field.described(
+    field.nullable(field.Email),
+    "The school's e-mail address: students see it on their pages, and answers to the school's mails go there. Null for none.",
+  ),
   cancellation_terms: field.described(
     field.nullable(field.Notes),
     'The terms of cancelling a lesson, which students see on their pages.',

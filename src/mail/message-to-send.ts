@@ -168,7 +168,8 @@ function addressed(
   }
   // A process without a mail server claims no mails, so the channel has changed since.
   if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
-  const frame = { id, date: now, language, school: tenant.name, to: { name, address }, sender }
+  const { name: school, email } = tenant
+  const frame = { id, date: now, language, school, email, to: { name, address }, sender }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }
 

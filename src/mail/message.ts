@@ -6,6 +6,7 @@ import { type Letter, letterFor, type MailLanguage, mailLanguageFor } from './te
 export type OutgoingMail = {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: { readonly name: string; readonly address: string }
+  readonly replyTo?: { readonly name: string; readonly address: string }
   readonly envelope: { readonly from: string; readonly to: string[] }
   readonly subject: string
   readonly text: string
@@ -19,7 +20,7 @@ export type OutgoingMail = {
 /** Returns a queued mail in the school's language, and in the school's name if the sender has none. */
 export function messageFor(
   mail: ClaimedMail,
-  { name: schoolName, locale, timezone }: MailSchool,
+  { name: schoolName, locale, timezone, email }: MailSchool,
   sender: Sender,
 ): OutgoingMail {
   const language = mailLanguageFor(locale)
@@ -28,7 +29,7 @@ export function messageFor(
   const until = momentIn(language, mail.worth_until, timezone)
   const letter = letterFor(mail, language, { name, school, until })
   const to = { name, address: mail.to_address }
-  return messageWith(letter, { id: mail.id, date: mail.claimed_at, language, school, to, sender })
+  return messageWith(letter, { id: mail.id, date: mail.claimed_at, language, school, email, to, sender })
 }
 
 type Frame = {
@@ -37,17 +38,23 @@ type Frame = {
   readonly date: Date
   readonly language: string
   readonly school: string
+  /** The address that gets answers; null for the sender's. */
+  readonly email: string | null
   readonly to: { readonly name: string; readonly address: string }
   readonly sender: Sender
 }
 
 /** Returns the mail of a letter, in the school's name if the sender has none. */
-export function messageWith(letter: Letter, { id, date, language, school, to, sender }: Frame): OutgoingMail {
+export function messageWith(
+  letter: Letter,
+  { id, date, language, school, email, to, sender }: Frame,
+): OutgoingMail {
   const from = sender.address
   const domain = from.slice(from.indexOf('@') + 1)
   return {
     from: { name: sender.name ?? oneLine(school), address: from },
     to: { name: oneLine(to.name), address: to.address },
+    ...(email !== null && { replyTo: { name: oneLine(school), address: email } }),
     envelope: { from, to: [to.address] },
     subject: oneLine(letter.subject),
     text: textOf(letter),

@@ -67,6 +67,7 @@ describe('GET /bootstrap', () => {
       country: 'FR',
       unit_minutes: 60,
       phone: null,
+      email: null,
       cancellation_terms: null,
       map_url: null,
       hidden_license_classes: [],

@@ -18,7 +18,8 @@ const CANARY = 'zeisig'
 beforeAll(async () => {
   school = await aSchool(service())
   const terms = 'Bis 48 Stunden vorher <b>kostenlos</b>.\nDanach 50 %.'
-  await school.client.patch('/tenant', { phone: '+49 30 5550100', cancellation_terms: terms })
+  const contact = { phone: '+49 30 5550100', email: 'a?b&c@nord.example' }
+  await school.client.patch('/tenant', { ...contact, cancellation_terms: terms })
   const templates = (await school.client.get('/license-class-templates')).body
   const license_class_template_id = templates.find(({ code }: { code: string }) => code === 'B').id
   const secret = { last_name: CANARY, email: `${CANARY}@x.example`, phone: `0171 ${CANARY}`, notes: CANARY }
@@ -68,6 +69,9 @@ describe("a student's page", () => {
     expect(text).toContain('Überlandfahrt (Sonderfahrt)')
     expect(text).toMatch(/0 von 5 erledigt/)
     expect(text).toContain('<a href="tel:+49305550100">')
+    expect(text).toContain(
+      '<a href="mailto:a%3Fb%26c@nord.example"><bdi dir="ltr">a?b&#38;c@nord.example</bdi>',
+    )
   })
 
   it('shows no data of other students, no notes of the office and no ids', async () => {
@@ -102,7 +106,8 @@ describe("a student's page", () => {
     expect(text).not.toMatch(/<script|<img|<iframe|style="|\son\w+="/)
     const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address)
     expect(addresses.length).toBeGreaterThan(5)
-    for (const address of addresses) expect(address).toMatch(/^(tel:|\?lang|(webcal|http):\/\/127\.0\.0\.1)/)
+    for (const address of addresses)
+      expect(address).toMatch(/^(tel:|mailto:|\?lang|(webcal|http):\/\/127\.0\.0\.1)/)
     expect(headers.get('content-encoding')).toBeNull()
   })
 

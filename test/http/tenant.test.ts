@@ -18,6 +18,7 @@ const HOURS = [
 const CHANGE = {
   name: 'Fahrschule Süd',
   locale: 'fr-CH',
+  email: 'office@sued.example',
   availability_round: { weekday: 4, time: '17:00' },
   default_max_daily_units: 8,
   default_max_weekly_units: null,

@@ -144,6 +144,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       holidays: 'refuse',
       instructors_may: 'own_students',
       student_actions: { confirm: true, cancel: true, wish: true, proof: 'mail_code' },
+      email: 'office@nord.example',
       availability_round: { weekday: 7, time: '23:59' },
       students_may_move: true,
       address: AWKWARD,

@@ -50,6 +50,7 @@ export async function createTenantIn(
     default_max_continuous_minutes: LEGAL_CONTINUOUS_MINUTES,
     default_availability_windows: [],
     phone: null,
+    email: null,
     cancellation_terms: null,
     address: null,
     responsible: null,

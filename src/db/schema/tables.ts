@@ -69,6 +69,7 @@ export type TenantTable = ResourceTable<
   | 'instructors_may'
   | 'students_may_move'
   | 'address'
+  | 'email'
   | 'responsible'
   | 'record'
 > & { retention_notice: ColumnType<RetentionNotice | null, string | null | undefined, string | null> }

@@ -151,6 +151,13 @@ export function callLink({ phone }: Pick<Tenant, 'phone'>): string {
   return html` <a href="tel:${phone.replace(/[^\d+]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`
 }
 
+/** Returns the e-mail address of the school as a link, if it has one. */
+export function mailLink({ email }: Pick<Tenant, 'email'>): string {
+  if (!email) return ''
+  const address = encodeURIComponent(email).replace('%40', '@')
+  return html` <a href="mailto:${address}"><bdi dir="ltr">${email}</bdi></a>`
+}
+
 /** Returns a line with the time until which an offer can be accepted. */
 export function untilLine(until: LocalDateTime, { texts, locale }: PageLanguage): string {
   return html`<p class="small">${filled(texts.offer_until, { time: localMomentText(until, locale) })}</p>`

@@ -10,6 +10,7 @@ import { filled, messagesFor, type PageMessages } from '../responses/messages.ts
 import {
   callLink,
   lessonLines,
+  mailLink,
   manifestLink,
   type PageLanguage,
   pageLanguageFor,
@@ -179,7 +180,7 @@ function school({ tenant, types }: StudentData, { texts, locale, nameOf }: Stude
   const byCategory = new Map<string, string[]>()
   for (const [id, { category }] of types)
     byCategory.set(category, [...(byCategory.get(category) ?? []), nameOf(id)])
-  return html`<section><h2>${texts.school}</h2><p>${tenant.name}!${callLink(tenant)}</p>
+  return html`<section><h2>${texts.school}</h2><p>${tenant.name}!${callLink(tenant)}!${mailLink(tenant)}</p>
 !${termsPart(tenant, { texts, locale, types: byCategory })}</section>`
 }
 

@@ -12,6 +12,7 @@ export type SettingsForm = {
   readonly locale: string
   readonly place: string
   readonly phone: string
+  readonly email: string
   readonly cancellation_terms: string
   readonly cancellation_policy: readonly StepForm[]
   readonly map_url: string
@@ -39,6 +40,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     locale: tenant.locale,
     place: placeText(tenant),
     phone: tenant.phone ?? '',
+    email: tenant.email ?? '',
     cancellation_terms: tenant.cancellation_terms ?? '',
     cancellation_policy: tenant.cancellation_policy.map(stepFormOf),
     map_url: tenant.map_url ?? '',
@@ -67,6 +69,7 @@ export function settingsOf(form: SettingsForm) {
     locale: form.locale,
     ...placeIn(form.place),
     phone: form.phone.trim() || null,
+    email: form.email.trim() || null,
     cancellation_terms: form.cancellation_terms.trim() || null,
     cancellation_policy: form.cancellation_policy.map(stepOf),
     map_url: form.map_url.trim() || null,

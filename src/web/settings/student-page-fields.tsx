@@ -22,6 +22,12 @@ export function StudentPageFields({ form, onChange }: StudentPageFieldsProps) {
         value={form.phone}
         onChange={(phone) => onChange({ phone })}
       />
+      <ContactField
+        kind="email"
+        label={t('field.email')}
+        value={form.email}
+        onChange={(email) => onChange({ email })}
+      />
       <NotesField
         label={t('settings.terms')}
         value={form.cancellation_terms}

@@ -99,6 +99,7 @@ export const TENANT: Fields<Tenant> = {
   latitude: degrees('field.latitude'),
   longitude: degrees('field.longitude'),
   phone: text('field.phone'),
+  email: text('field.email'),
   cancellation_terms: text('settings.terms'),
   cancellation_policy: POLICY,
   map_url: text('field.map_url'),
