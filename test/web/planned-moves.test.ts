@@ -79,6 +79,14 @@ describe('proposed lessons', () => {
     const line = cell(page, jonas, TUESDAY).locator('[data-ghost]')
     await expect.poll(() => line.getAttribute('title')).toContain('outside the hours')
     expect(await page.getByRole('dialog').count()).toBe(0)
+    const changes = page.getByRole('region', { name: 'Since the last change' })
+    await changes.getByText('1 lesson moved').waitFor()
+    await changes
+      .getByText(/Ben Vogt.*08:00–09:30.*Eva Adler.* → .*3 Jun.*08:00–09:30 · Jonas Brandt/)
+      .waitFor()
+    await changes.getByRole('button', { name: 'Undo the move' }).click()
+    const back = { instructor_id: eva.id, start_at: `${MONDAY} 08:00`, is_locked: false }
+    await expect.poll(() => stored()).toMatchObject(back)
   })
 
   it('move behind the lesson over whose lower half they are dropped', async () => {

@@ -88,8 +88,13 @@ describe('planning a week', () => {
     await dialog.getByRole('button', { name: 'Drop' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Book 1 lesson' }).waitFor()
+    const changes = page.getByRole('region', { name: 'Since the last change' })
+    await changes.getByText('1 lesson removed').waitFor()
+    await changes.getByRole('row', { name: 'Lessons 1 −1' }).waitFor()
     await page.getByRole('button', { name: 'Fill the time' }).first().click()
     await page.getByRole('button', { name: 'Book 2 lessons' }).waitFor()
+    await changes.getByText('1 lesson added').waitFor()
+    await changes.getByRole('row', { name: 'Hours 3:00 +1:30' }).waitFor()
   })
 
   it('shows before booking what has changed meanwhile, and books the others', {

@@ -5,6 +5,7 @@ import { GhostDialog } from '../plans/ghost-dialog.tsx'
 import { LeftOut } from '../plans/left-out.tsx'
 import { NewPlanBar } from '../plans/new-plan-bar.tsx'
 import { PlanBar } from '../plans/plan-bar.tsx'
+import { PlanComparison } from '../plans/plan-comparison.tsx'
 import { loadTexts } from '../plans/plan-texts.ts'
 import css from '../plans/plans.module.css'
 import { useSchool } from '../ui/school.tsx'
@@ -40,7 +41,12 @@ export default function PlanWeek(props: Omit<TeamWeekProps, 'ghosts' | 'moving' 
       <div className={css.week}>
         <TeamWeek {...props} {...{ loads, moving, go }} ghosts={ghosts.events} onGhost={setOpened} />
       </div>
-      {plan && <LeftOut plan={plan} />}
+      {plan && (
+        <div className={css.side}>
+          <PlanComparison plan={plan} />
+          <LeftOut plan={plan} />
+        </div>
+      )}
       {plan && ghost && (
         <GhostDialog key={ghost.id} {...{ plan, ghost }} onClose={() => setOpened(undefined)} />
       )}

@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { explainPlanning, inTheWayOf, reasonText, whoIs } from './plan-texts.ts'
-import css from './plans.module.css'
 
 /** Lists the students who got no lesson, or fewer than they asked for, each with the reason. */
 export function LeftOut({ plan }: { readonly plan: Plan }) {
@@ -16,7 +15,7 @@ export function LeftOut({ plan }: { readonly plan: Plan }) {
   const missing = plan.left_out.filter((one) => !isEnough(one))
   const enough = plan.left_out.filter(isEnough)
   return (
-    <section className={css.left} aria-labelledby="left-out">
+    <section aria-labelledby="left-out">
       <h2 id="left-out">{t('planning.leftOut', { count: missing.length })}</h2>
       {missing.length === 0 && <p>{t('planning.nobody')}</p>}
       <ul>

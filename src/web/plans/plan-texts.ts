@@ -117,6 +117,13 @@ export function ghostName(lesson: PlannedLesson | undefined, school: School, t: 
     .join(' · ')
 }
 
+/** Returns the time of a moved lesson, and its instructor if that is another one. */
+export function placeText(to: PlannedLesson, from: PlannedLesson, school: School): string {
+  const instructor = school.instructor.get(to.instructor_id)
+  const isOther = to.instructor_id !== from.instructor_id
+  return [whenText(to, school), isOther && instructor && nameOf(instructor)].filter(Boolean).join(' · ')
+}
+
 /** Returns the proposed lessons in the way of a missing one. */
 export function inTheWayOf({ reason }: LeftOutLesson, { proposed }: Plan): readonly PlannedLesson[] {
   const { instead_of = [] } = reason.params as { readonly instead_of?: string | readonly string[] }
