@@ -21,6 +21,7 @@ import {
 import { languageName } from './language-name.ts'
 import { regionName } from './region-names.ts'
 import { ALLOWED_ACTIONS } from './student-action-texts.ts'
+import { weekdayName } from './weekday-name.ts'
 
 /** The location of an instructor, a vehicle or a lesson. */
 export const PLACED: Field<string | null> = {
