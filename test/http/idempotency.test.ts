@@ -1,5 +1,3 @@
-// @module-tag embedded: a key is stored by the transaction of its request
-
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { purgeKeptAnswers } from '../../src/db/idempotency-keys.ts'
@@ -38,7 +36,10 @@ async function aColleague(): Promise<Client> {
 }
 
 describe.each(RESOURCES)('POST /%s with an idempotency key', (resource) => {
-  it('returns the same status, bytes and headers when repeated, and creates nothing (S84)', async () => {
+  // A key is stored by the transaction of its request.
+  it('returns the same status, bytes and headers when repeated, and creates nothing (S84)', {
+    tags: 'embedded',
+  }, async () => {
     const key = keyed(randomUUID())
     const body = bodies[resource]()
     const before = await countOf(resource)

@@ -1,5 +1,3 @@
-// @module-tag embedded: a list is read in pages, and the embedded database has one connection for all readers
-
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -109,7 +107,10 @@ describe('a list that is written to while it is sent', () => {
     await addStudents(service(), crowd, 30_000)
   })
 
-  it('omits a row added during the response, and yields 304 once that row is deleted', async () => {
+  // A list is read in pages, and the embedded database has one connection for all readers.
+  it('omits a row added during the response, and yields 304 once that row is deleted', {
+    tags: 'embedded',
+  }, async () => {
     const reading = await beginReading(service(), crowd, '/students')
     const { id } = await crowd.student({ last_name: 'zzz' })
     const rows = JSON.parse(await reading.rest()) as { id: string }[]
@@ -120,7 +121,9 @@ describe('a list that is written to while it is sent', () => {
     expect((await crowd.client.get('/students', known)).status).toBe(304)
   })
 
-  it('contains a change made during the response, and yields 200 for its entity tag afterwards', async () => {
+  it('contains a change made during the response, and yields 200 for its entity tag afterwards', {
+    tags: 'embedded',
+  }, async () => {
     const [last] = (await crowd.client.get('/students?limit=1')).body
     await crowd.client.patch(`/students/${last.id}`, { last_name: 'zz' })
     const reading = await beginReading(service(), crowd, '/students')

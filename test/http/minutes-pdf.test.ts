@@ -1,5 +1,3 @@
-// @module-tag embedded: a sheet reads an instructor at a time, and the embedded database has one connection for all readers
-
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, aUser, enter, type School } from '../support/factory.ts'
@@ -28,7 +26,10 @@ async function drive(instructor_id: string, day: string, start: string, end: str
   await school.lesson({ instructor_id, student_id, status: 'completed', ...times })
 }
 
-it('has a section per instructor with every day, its own page numbers, and letters of any name', async () => {
+// A sheet reads an instructor at a time, and the embedded database has one connection for all readers.
+it('has a section per instructor with every day, its own page numbers, and letters of any name', {
+  tags: 'embedded',
+}, async () => {
   const names = [
     ['Łukasz', 'Żółć-Öztürk'],
     ['Ελένη', 'Παπαδοπούλου'],

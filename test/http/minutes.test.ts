@@ -1,5 +1,3 @@
-// @module-tag embedded: a sheet reads an instructor at a time, and the embedded database has one connection for all readers
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
@@ -33,7 +31,10 @@ async function loginOf(instructor_id: string): Promise<School> {
 }
 
 describe('GET /minutes', () => {
-  it('has the days of an instructor, planned beside worked, with limits, breaks and sums', async () => {
+  // A sheet reads an instructor at a time, and the embedded database has one connection for all readers.
+  it('has the days of an instructor, planned beside worked, with limits, breaks and sums', {
+    tags: 'embedded',
+  }, async () => {
     const eva = await school.instructor({
       last_name: 'Adler',
       first_name: 'Eva',

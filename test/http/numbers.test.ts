@@ -1,5 +1,3 @@
-// @module-tag embedded: sums and windows are computed by the database
-
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -37,7 +35,10 @@ async function trained(code: string, begins_on: string, fields: Fields = {}): Pr
 }
 
 describe('GET /numbers', () => {
-  it('has the use of working hours by ISO week, cut at the ends of the period', async () => {
+  // Sums and windows are computed by the database.
+  it('has the use of working hours by ISO week, cut at the ends of the period', {
+    tags: 'embedded',
+  }, async () => {
     const availability_windows = [1, 2, 3].map((weekday) => ({ weekday, start: '08:00', end: '16:00' }))
     const vacations = [{ start_date: '2026-05-12', end_date: '2026-05-12' }]
     const { id } = await school.instructor({ availability_windows, vacations })

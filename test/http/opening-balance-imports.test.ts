@@ -1,5 +1,3 @@
-// @module-tag embedded: a file is one long transaction
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
@@ -120,7 +118,8 @@ describe('an import file of opening balances', () => {
     expect(await balance()).toEqual([])
   })
 
-  it('is imported as one set, which can be undone', async () => {
+  // A file is one long transaction.
+  it('is imported as one set, which can be undone', { tags: 'embedded' }, async () => {
     const { id } = await school.student({ first_name: 'Mia' })
     const set = (await send([LINE, LINE.replace('Lena', 'Mia')])).headers.get('x-request-id')
     const [latest] = (await school.client.get(`/students/${id}/history`)).body

@@ -1,5 +1,3 @@
-// @module-tag embedded: a document reads a record at a time, and the embedded database has one connection for all readers
-
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
@@ -98,7 +96,10 @@ it('is the same bytes for the same data, dated by the newest change of what it s
   expect(dateIn((await pdfOf(path)).bytes)).toBe(`${updated_at.slice(0, 19).replace(/[-T:]/g, '')}Z`)
 })
 
-it('prints the records of a period by name, each with page numbers of its own', async () => {
+// A document reads a record at a time, and the embedded database has one connection for all readers.
+it('prints the records of a period by name, each with page numbers of its own', {
+  tags: 'embedded',
+}, async () => {
   await ended(await trained({ last_name: 'Öz', first_name: 'Can' }, 28), '2030-04-30')
   await ended(await trained({ last_name: 'Adler', first_name: 'Eva' }), '2030-03-30', 'moved')
   await ended(await trained({ last_name: 'Adler', first_name: 'Ada' }), '2030-04-01')

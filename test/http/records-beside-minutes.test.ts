@@ -1,5 +1,3 @@
-// @module-tag embedded: both read lessons by statements whose parts other tests run there
-
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { minutesLater } from '../../src/domain/local-time.ts'

@@ -1,5 +1,3 @@
-// @module-tag embedded: a file is one long transaction
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
@@ -88,7 +86,8 @@ describe('a student file that is sent again', () => {
     expect((await send(`${FILE}\nA;B`, {}, 'once')).body.code).toBe('idempotency_key_reused')
   })
 
-  it('enrols no student twice in four concurrent requests', async () => {
+  // A file is one long transaction.
+  it('enrols no student twice in four concurrent requests', { tags: 'embedded' }, async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(FILE)))
     expect(answers.map(({ body }) => body.imported).toSorted()).toEqual([0, 0, 0, 2])
     expect(await students()).toHaveLength(2)

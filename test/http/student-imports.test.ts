@@ -1,5 +1,3 @@
-// @module-tag embedded: a file is one long transaction
-
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -48,7 +46,8 @@ describe('a file of students', () => {
     expect((await students())[0].license_class_template_id).toBe(next)
   })
 
-  it('is previewed, and then imported with all recognised columns', async () => {
+  // A file is one long transaction.
+  it('is previewed, and then imported with all recognised columns', { tags: 'embedded' }, async () => {
     const jonas = await school.instructor()
     const templates: { id: string; code: string }[] = (await school.client.get('/license-class-templates'))
       .body

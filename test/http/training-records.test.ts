@@ -1,5 +1,3 @@
-// @module-tag embedded: rows are selected in SQL
-
 import { hash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -58,7 +56,10 @@ async function drive(
 }
 
 describe('the record of an enrolment', () => {
-  it('has attended theory, completed drives and tests with their real times, and numbers instructors', async () => {
+  // Rows are selected in SQL.
+  it('has attended theory, completed drives and tests with their real times, and numbers instructors', {
+    tags: 'embedded',
+  }, async () => {
     const { id: car } = must(
       201,
       await school.client.post('/vehicles', { name: 'Golf 1', kind: 'car', gearbox: 'manual' }),

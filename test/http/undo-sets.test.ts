@@ -1,5 +1,3 @@
-// @module-tag embedded: an undo is one transaction of many statements
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { changesOf } from '../support/changes.ts'
@@ -79,7 +77,8 @@ describe('the undo of a set', () => {
     expect((await lesson(id)).body.start_at).toBe('2099-03-05 12:00')
   })
 
-  it('reports each lesson that the rules refuse, and undoes the others', async () => {
+  // An undo is one transaction of many statements.
+  it('reports each lesson that the rules refuse, and undoes the others', { tags: 'embedded' }, async () => {
     const series = await office.series({ every_weeks: 1, count: 3 })
     const [first, second, third] = idsOf(await office.all()) as [string, string, string]
     const deleted = await undo(series)

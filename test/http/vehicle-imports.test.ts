@@ -1,5 +1,3 @@
-// @module-tag embedded: a file is one long transaction
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, must } from '../support/client.ts'
@@ -127,7 +125,8 @@ describe('a file of vehicles', () => {
     expect((await preview('Name;Art;Kennzeichen\nGolf;car;B-FS 3')).body.duplicates).toEqual([])
   })
 
-  it('is imported as one set, which can be undone and redone', async () => {
+  // A file is one long transaction.
+  it('is imported as one set, which can be undone and redone', { tags: 'embedded' }, async () => {
     const set = (await send(FILE)).headers.get('x-request-id')
     const undone = await school.client.post(`/changes/sets/${set}/undo`)
     expect([undone.status, undone.body.undone.length]).toEqual([200, 2])

@@ -1,10 +1,21 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that take a minute or more on two cores. If one ran last, the other core would be idle. CPU-bound files come
+ * The files that take longest. If one ran last, the other core would be idle. CPU-bound files come
  * first, to run at the same time as those that mostly wait.
  */
-const LONG = ['cli/backup', 'cli/watchdog', 'web/accessibility', 'web/others', 'web/long-session']
+const LONG = [
+  'cli/backup',
+  'cli/watchdog',
+  'web/accessibility',
+  'web/others',
+  'web/long-session',
+  'web/setup',
+  'web/trainings',
+  'web/counts',
+  'web/planning',
+  'web/phone',
+]
 
 /** The files that mostly wait for timeouts of the service. Beside each other, they would leave the cores idle. */
 const WAITING = [
