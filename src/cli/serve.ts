@@ -18,6 +18,7 @@ import { vacuumTables } from '../db/upkeep/vacuum.ts'
 import { purgeDeliveries } from '../db/webhooks/webhook-deliveries.ts'
 import { serviceUrl } from '../http/requests/public-url.ts'
 import type { App } from '../http/service.ts'
+import type { StudentPages } from '../mail/availability-rounds.ts'
 import type { MailDispatcher } from '../mail/mail-dispatcher.ts'
 import type { MessageDispatcher } from '../mail/message-dispatcher.ts'
 import { noteDueStudents } from '../mail/retention-notices.ts'
@@ -128,7 +129,11 @@ async function startUnder(
     webhook: webhookSenderFor({ db, secrets, addresses }),
     push: pushSenderFor({ db, addresses, keys }),
   }
-  const pages = { tokenFor: pageTokens(config.jwtSecret), base: () => serviceUrl(app, service) }
+  const pages: StudentPages = {
+    tokenFor: pageTokens(config.jwtSecret),
+    unsubscribeTokenFor: (student) => service.unsubscribeTokens.tokenFor(student),
+    base: () => serviceUrl(app, service),
+  }
   const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, sendBy, pages })
   const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
   stopping.before(() => webhookDispatcher.stop())

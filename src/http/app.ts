@@ -12,6 +12,7 @@ import { pushKeysOf } from '../auth/push-keys.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
 import { StudentProofs } from '../auth/student-proofs.ts'
+import { UnsubscribeTokens } from '../auth/unsubscribe-tokens.ts'
 import { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import { pushContact, type ServiceConfig } from '../config.ts'
 import { schemas } from '../contract/schemas.ts'
@@ -126,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     refreshSecrets: new RefreshSecrets(config.jwtSecret),
     offerLinks: new OfferLinkSecrets(config.jwtSecret),
     linkSeals: new LinkSeals(config.jwtSecret),
+    unsubscribeTokens: new UnsubscribeTokens(config.jwtSecret),
     webhookSecrets: new WebhookSecrets(config.jwtSecret),
     pushKeys: pushKeysOf(config.jwtSecret, pushContact(config)),
     addresses: new Addresses(config.webhookAllowedNetworks),

@@ -14,6 +14,7 @@ import type { PushKeys } from '../auth/push-keys.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { StudentProofs } from '../auth/student-proofs.ts'
+import type { UnsubscribeTokens } from '../auth/unsubscribe-tokens.ts'
 import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
@@ -61,6 +62,7 @@ export type Service = {
   readonly refreshSecrets: RefreshSecrets
   readonly offerLinks: OfferLinkSecrets
   readonly linkSeals: LinkSeals
+  readonly unsubscribeTokens: UnsubscribeTokens
   readonly webhookSecrets: WebhookSecrets
   /** Undefined if no messages can be sent to devices. */
   readonly pushKeys: PushKeys | undefined

@@ -143,6 +143,10 @@ export type StudentPages = {
     tenantId: string,
     linkId: string,
   ) => { readonly token: string; readonly token_hash: Buffer }
+  readonly unsubscribeTokenFor: (addressed: {
+    readonly tenantId: string
+    readonly student_id: string
+  }) => string
   readonly base: () => string
 }
 

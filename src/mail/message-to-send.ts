@@ -109,7 +109,7 @@ export async function messageToSend(
     url: asked?.url ?? params?.url,
     date: params?.date,
   })
-  return addressed(letter, { claimed, decision, recipient, tenant, sender, now })
+  return addressed(letter, { claimed, decision, recipient, tenant, sender, pages, now })
 }
 
 type OfferedTo = { readonly offer_id: string; readonly student_id: string }
@@ -140,13 +140,14 @@ type Addressing = {
   readonly recipient: MessageRecipient
   readonly tenant: Tenant
   readonly sender: Sender | undefined
+  readonly pages: StudentPages
   readonly now: Date
 }
 
 /** Returns a letter as a message for its channel. */
 function addressed(
   letter: Letter,
-  { claimed, decision, recipient, tenant, sender, now }: Addressing,
+  { claimed, decision, recipient, tenant, sender, pages, now }: Addressing,
 ): Decided {
   const { id, send_at, kind, student_id, worth_until } = claimed
   const language = letterLanguage(tenant.locale)
@@ -169,7 +170,10 @@ function addressed(
   // A process without a mail server claims no mails, so the channel has changed since.
   if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
   const { name: school, email } = tenant
-  const frame = { id, date: now, language, school, email, to: { name, address }, sender }
+  const unsubscribe = student_id
+    ? `${pages.base()}/u/${pages.unsubscribeTokenFor({ tenantId: tenant.id, student_id })}`
+    : undefined
+  const frame = { id, date: now, language, school, email, to: { name, address }, sender, unsubscribe }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }
 

@@ -42,12 +42,14 @@ type Frame = {
   readonly email: string | null
   readonly to: { readonly name: string; readonly address: string }
   readonly sender: Sender
+  /** The address by which the recipient, or their mail program, ends messages. */
+  readonly unsubscribe?: string | undefined
 }
 
 /** Returns the mail of a letter, in the school's name if the sender has none. */
 export function messageWith(
   letter: Letter,
-  { id, date, language, school, email, to, sender }: Frame,
+  { id, date, language, school, email, to, sender, unsubscribe }: Frame,
 ): OutgoingMail {
   const from = sender.address
   const domain = from.slice(from.indexOf('@') + 1)
@@ -61,7 +63,14 @@ export function messageWith(
     html: htmlOf(letter, language),
     messageId: `<${id}@${domain}>`,
     date,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': language,
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { pageTokens } from '../../src/auth/page-links.ts'
 import { pushKeysOf } from '../../src/auth/push-keys.ts'
+import { UnsubscribeTokens } from '../../src/auth/unsubscribe-tokens.ts'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import type { Clock } from '../../src/db/now.ts'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
@@ -101,7 +102,13 @@ export class MessageOffice {
       webhook: webhookSenderFor({ db, secrets, addresses }),
       push: pushSenderFor({ db, addresses, keys: PUSH_KEYS }),
     }
-    const pages = { tokenFor: pageTokens(jwtSecret), base: () => this.#service.url }
+    const unsubscribing = new UnsubscribeTokens(jwtSecret)
+    const pages = {
+      tokenFor: pageTokens(jwtSecret),
+      unsubscribeTokenFor: (student: { readonly tenantId: string; readonly student_id: string }) =>
+        unsubscribing.tokenFor(student),
+      base: () => this.#service.url,
+    }
     const hiring = { db, log, config, sendBy, pages, intervals: { ...HASTE, ...intervals }, clock }
     const messageDispatcher = new MessageDispatcher(hiring)
     this.#hired.push(messageDispatcher)

@@ -153,6 +153,10 @@ export const KEYS = [
   'tick_theory_test',
   'tick_practical_test',
   'tick_licence',
+  'unsubscribe',
+  'unsubscribe_why',
+  'unsubscribe_do',
+  'unsubscribe_done',
 ] as const
 
 const folder = new URL('../../../packs/messages/', import.meta.url)

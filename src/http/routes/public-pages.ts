@@ -7,6 +7,7 @@ import { studentPageRoutes } from './student-page.ts'
 import { studentSignatureRoutes } from './student-signatures.ts'
 import { studentWeekRoutes } from './student-weeks.ts'
 import { studentWishRoutes } from './student-wishes.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
 
 export async function publicPages(app: App, service: Service): Promise<void> {
   const all = [
@@ -18,6 +19,7 @@ export async function publicPages(app: App, service: Service): Promise<void> {
     studentOfferRoutes,
     studentDeviceRoutes,
     offerPageRoutes,
+    unsubscribeRoutes,
   ]
   for (const routes of all) await app.register(async (pages: App) => routes(pages, service))
 }
