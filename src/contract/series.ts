@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { dayOf, weekdayOf } from '../domain/local-time.ts'
 import {
+  APPOINTMENT_MINUTES,
   MAX_LESSONS_OF_A_SERIES,
   MAX_SHIFTS,
   SERIES_COUNT,
   SERIES_DAYS,
   SERIES_WEEKS,
+  SHIFTED_DAYS,
 } from '../domain/ranges.ts'
 import { endsInTime, type Repeat, repetitionsOf } from '../domain/repeat.ts'
 import { AppointmentSchema, appointmentFaultsFor, NewAppointmentSchema } from './appointment.ts'
@@ -136,6 +138,94 @@ export const SeriesCancellationSchema = field.closed(
   },
   { $id: 'SeriesCancellation', description: 'The date to cancel from.', examples: [{ from: '2026-05-11' }] },
 )
+
+export const NewSeriesChangeSchema = field.closed(
+  {
+    from: field.described(field.LocalDate, "The first day to change, `YYYY-MM-DD` of the school's calendar."),
+    change: field.closed(
+      {
+        shift_days: field.optional(
+          field.described(field.integer(SHIFTED_DAYS), 'The days by which each lesson moves.'),
+        ),
+        start_time: field.optional(field.described(field.TimeOfDay, 'The time of day at which each begins.')),
+        minutes: field.optional(
+          field.described(field.integer(APPOINTMENT_MINUTES), 'The length of each lesson in minutes.'),
+        ),
+        instructor_id: field.optional(
+          field.described(
+            field.Id,
+            'The instructor who teaches. The usual vehicles follow unless `vehicle_ids` are given.',
+          ),
+        ),
+        vehicle_ids: field.optional(field.described(field.VehicleIds, 'The vehicles of each lesson.')),
+        lesson_type_id: field.optional(field.described(field.Id, 'The kind of lesson.')),
+        pickup_place: field.optional(
+          field.described(field.nullable(field.Title), 'The place where each begins; null for none.'),
+        ),
+        title: field.optional(field.described(field.Title, 'The title of each lesson.')),
+      },
+      { description: 'The fields to change, at least one; all others stay.' },
+    ),
+    on_refusal: Type.Enum(['skip', 'stop', 'nothing'], {
+      description:
+        '`skip`: a refused lesson stays as it is; `stop`: so do all after the first one; `nothing`: a refusal is a 409, and all stay as they are.',
+    }),
+    dry_run: field.optional(
+      Type.Boolean({
+        description: 'Whether only to return the expected result, without writing; by default `false`.',
+      }),
+    ),
+  },
+  {
+    $id: 'NewSeriesChange',
+    description: 'A change of the lessons of a series from a day on.',
+    examples: [{ from: '2026-05-11', change: { shift_days: 1, start_time: '16:00' }, on_refusal: 'skip' }],
+  },
+)
+export type NewSeriesChange = Static<typeof NewSeriesChangeSchema>
+
+const { start_at: _, end_at: __, ...whyRefused } = RefusedLessonSchema.properties
+
+export const ChangedSeriesSchema = field.closed(
+  {
+    set_id: field.described(
+      field.Id,
+      'The set of all changes, which `POST /changes/sets/{id}/undo` takes back.',
+    ),
+    changed: Type.Array(field.ref(AppointmentSchema), { description: 'The changed lessons, by start.' }),
+    refused: Type.Array(
+      field.closed({
+        appointment_id: field.described(field.Id, 'The lesson that stays as it is.'),
+        ...whyRefused,
+      }),
+      { description: 'The refused lessons, with the reasons and the nearest free times.' },
+    ),
+  },
+  {
+    $id: 'ChangedSeries',
+    description: 'The changed and the refused lessons of a series.',
+    examples: [
+      {
+        set_id: example.change.set_id,
+        changed: [example.appointment],
+        refused: [
+          {
+            appointment_id: example.appointment.id,
+            refusals: example.refusedLesson.refusals,
+            alternatives: example.refusedLesson.alternatives,
+          },
+        ],
+      },
+    ],
+  },
+)
+export type ChangedSeries = Static<typeof ChangedSeriesSchema>
+
+/** Returns the faults of a change of a series: one that changes nothing. */
+export function seriesChangeFaultsFor({ change }: Partial<NewSeriesChange>): readonly Fault[] {
+  if (!change || Object.keys(change).length > 0) return []
+  return [{ pointer: '/change', code: 'required', detail: 'change needs at least one field.' }]
+}
 
 /** Returns the faults that no schema can express. */
 export function seriesFaultsFor(

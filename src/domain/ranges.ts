@@ -85,6 +85,7 @@ export const MAX_VEHICLES_OF_AN_APPOINTMENT = 3
 export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MAX_LESSONS_OF_A_SERIES = 52
+export const SHIFTED_DAYS: Range = { min: -6, max: 6 }
 export const SERIES_COUNT: Range = { min: 2, max: MAX_LESSONS_OF_A_SERIES }
 /** The maximum refused dates of a shifted series, and the days ahead in which a class on a topic is searched for. */
 export const MAX_SHIFTS = 52

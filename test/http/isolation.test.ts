@@ -94,7 +94,7 @@ function wholeBody(path: string): object {
   return bodies[resource]()
 }
 
-/** Puts a reference into its body: into the first lesson of a series, or the assumptions of a search. */
+/** Puts a reference into its body: into the first lesson of a series or its change, or the assumptions of a search. */
 function within(path: string, { ...body }: Readonly<Record<string, unknown>>): object {
   const { usual_vehicle_id, location_id } = body
   const isAssumed = path === '/slots/search' || (path === '/appointments/check' && location_id === undefined)
@@ -107,6 +107,10 @@ function within(path: string, { ...body }: Readonly<Record<string, unknown>>): o
   if (path.endsWith('/opening-balance')) return [{ units: 1, date: '2026-01-31', source: 'Nord', ...body }]
   if (path === '/slots/search') return { assumed: [body] }
   if (path.endsWith('/batch')) return { appointments: [body] }
+  if (path.endsWith('/change')) {
+    const { instructor_id, lesson_type_id } = body
+    return { from: '2026-05-12', change: { instructor_id, lesson_type_id }, on_refusal: 'skip' }
+  }
   return path.endsWith('/series') ? { appointment: body, repeat: { every_weeks: 1, count: 2 } } : body
 }
 

@@ -148,6 +148,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   bookSeries: 'none',
   bookBatch: 'none',
   cancelSeries: 'none',
+  changeSeries: 'none',
   findSlots: 'none',
   searchSlots: 'none',
   undoSet: 'own',

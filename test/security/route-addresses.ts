@@ -150,6 +150,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/appointments/batch': ['GET', 'POST', 'PATCH', 'DELETE'],
   [`/appointments/series/${ID}/cancel`]: ['POST'],
+  [`/appointments/series/${ID}/change`]: ['POST'],
   [`/changes/sets/${ID}/undo`]: ['POST'],
   '/holidays': ['GET'],
   '/closures': ['GET', 'POST'],

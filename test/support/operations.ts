@@ -207,6 +207,7 @@ export const OPERATIONS: readonly string[] = [
   'POST /appointments/series',
   'POST /appointments/batch',
   'POST /appointments/series/{id}/cancel',
+  'POST /appointments/series/{id}/change',
   'GET /students/{id}/progress',
   'GET /students/{id}/topics',
   'GET /students/{id}/opening-balance',

@@ -17,6 +17,8 @@ export function bodyFor(method: string, path: string): object | undefined {
   if (path === '/appointments/{id}/cancel') return { by: 'school', dry_run: true }
   if (path.endsWith('/fee')) return { charge: null }
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
+  if (path.endsWith('/change'))
+    return { from: '2026-05-12', change: { title: 'changed' }, on_refusal: 'skip' }
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
   if (path.endsWith('/email-change')) return { email: newEmail() }
   if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined

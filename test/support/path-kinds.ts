@@ -52,6 +52,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/appointments/{id}/fee': 'appointment',
   '/appointments/{id}/history': 'appointment',
   '/appointments/series/{id}/cancel': 'series',
+  '/appointments/series/{id}/change': 'series',
   '/changes/sets/{id}/undo': 'set',
   '/lesson-types/{id}': 'lesson_type',
   '/tenant/lesson-types/{id}': 'lesson_type',

@@ -135,6 +135,13 @@ function writing(service: TestService, life: Life): readonly Step[] {
     ['check balances', () => client.post('/opening-balance-imports/check', { file: BALANCES })],
     ['import balances', () => client.post('/opening-balance-imports', { file: BALANCES })],
     ['accept', () => client.patch(`/schedule-requests/${request}`, { status: 'accepted' })],
+    [
+      'change a series',
+      () =>
+        client.post(`/appointments/series/${series}/change`, {
+          ...{ from: '2026-05-05', change: { title: 'Later', minutes: 45 }, on_refusal: 'skip' },
+        }),
+    ],
     ['cancel a series', () => client.post(`/appointments/series/${series}/cancel`, { from: '2026-05-12' })],
     [
       'close the school',

@@ -36,6 +36,7 @@ export class LessonAgendas {
   readonly #actor: Actor
   readonly #shared: Shared
   readonly #placed: PlacedLesson[] = []
+  readonly #removed: PlacedLesson[] = []
   #read: LoadedCalendars
 
   private constructor(db: Database, actor: Actor, shared: Shared, read: LoadedCalendars) {
@@ -81,6 +82,14 @@ export class LessonAgendas {
     return { ...loadedAgendaOf(lesson, agenda, { of: this.#read.of, lesson_type }), seen: [] }
   }
 
+  /** Removes a stored lesson from the calendars. */
+  remove(lesson: Lesson): void {
+    const { counts_toward_limits = true } = this.#shared.lessonTypes.get(lesson.lesson_type_id) ?? {}
+    const removed = { ...lesson, counts_toward_limits }
+    this.#removed.push(removed)
+    this.#read.calendar.remove(removed)
+  }
+
   place(lesson: Lesson, { proposal }: Pick<LoadedAgenda, 'proposal'>): void {
     const placed = { ...lesson, ...proposal }
     this.#placed.push(placed)
@@ -92,6 +101,7 @@ export class LessonAgendas {
     if (contains(known, wanted)) return
     const range = { start: Math.min(known.start, wanted.start), end: Math.max(known.end, wanted.end) }
     this.#read = await read(this.#db, this.#actor, this.#shared, range)
+    for (const one of this.#removed) this.#read.calendar.remove(one)
     for (const one of this.#placed) this.#read.calendar.place(one)
   }
 }

@@ -10,9 +10,9 @@ import { localNow } from '../../domain/time-zone.ts'
 import { PAGE_SIZE } from '../json-list.ts'
 import { changeEntryAfter, changeEntryFor, recordChanges } from '../log/changes.ts'
 import { confirmedAt, nextVersion, startAt } from '../schema/columns.ts'
-import type { Transaction } from '../schema/tables.ts'
+import type { Database, Transaction } from '../schema/tables.ts'
 import type { FormerLesson } from '../students/personal-data.ts'
-import { type AppointmentValues, appointmentColumns } from './appointments.ts'
+import { type AppointmentValues, appointmentColumns, type StoredAppointment, stored } from './appointments.ts'
 import { type AssessCancellation, loadCancellationAssessment } from './cancellation-assessment.ts'
 import { withoutNotes } from './lesson-notes.ts'
 
@@ -57,21 +57,45 @@ export async function cancelSeriesFrom(
   actor: Actor,
   { series_id, from, run }: { readonly series_id: string; readonly from: LocalDate; readonly run: Run },
 ): Promise<Appointment[] | undefined> {
-  const known = await db
-    .selectFrom('appointments')
-    .select('id')
-    .where('tenant_id', '=', actor.tenant.id)
-    .where('series_id', '=', series_id)
-    .where('deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (!known) return undefined
+  if (!(await isSeries(db, actor.tenant.id, series_id))) return undefined
   const those = sql<boolean>`series_id = ${series_id} and start_at >= ${from}::timestamp`
   const cancelled = await cancelPlanned(db, actor, those, {
     values: { cancelled_with_student: false },
     run,
   })
   return cancelled.sort((a, b) => (a.start_at < b.start_at ? -1 : 1))
+}
+
+/** Returns the planned lessons of a series from the date on, by start. Undefined if the series is unknown. */
+export async function listSeriesFrom(
+  db: Database,
+  tenantId: string,
+  { series_id, from }: { readonly series_id: string; readonly from: LocalDate },
+): Promise<readonly StoredAppointment[] | undefined> {
+  if (!(await isSeries(db, tenantId, series_id))) return undefined
+  return db
+    .selectFrom('appointments')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where('series_id', '=', series_id)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(sql<boolean>`start_at >= ${from}::timestamp`)
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+    .execute()
+}
+
+async function isSeries(db: Database, tenantId: string, series_id: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('appointments')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('series_id', '=', series_id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
 }
 
 async function cancelPlanned(

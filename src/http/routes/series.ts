@@ -1,16 +1,20 @@
 import { Type } from 'typebox'
 import { bookSeries } from '../../booking/lessons/book-series.ts'
 import { cancelSeries } from '../../booking/lessons/cancel-series.ts'
+import { changeSeries } from '../../booking/lessons/change-series.ts'
 import { AppointmentSchema } from '../../contract/appointment.ts'
 import { ref } from '../../contract/fields.ts'
 import {
+  ChangedSeriesSchema,
+  NewSeriesChangeSchema,
   NewSeriesSchema,
   SeriesCancellationSchema,
   SeriesSchema,
+  seriesChangeFaultsFor,
   seriesFaultsFor,
 } from '../../contract/series.ts'
 import { operation } from '../operation.ts'
-import { idempotencyKey, sendIdempotentResult, whileRunning } from '../requests/idempotency.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult, whileRunning } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
@@ -57,5 +61,29 @@ export function seriesRoutes(app: App, service: Service): void {
       response: responses({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),
     }),
     async ({ actor, params, body }) => cancelSeries(db, actor, params.id, body.from),
+  )
+
+  app.post(
+    '/appointments/series/:id/change',
+    operation('appointments', {
+      permission: 'plan',
+      faultsFor: seriesChangeFaultsFor,
+      operationId: 'changeSeries',
+      summary: 'Change the planned lessons of a series from a date on',
+      description:
+        'The lessons are checked together, so that one may take the time that another leaves. A refused lesson stays as it is. All changes are one set, which one undo takes back. With `on_refusal: "nothing"` the first refusal is a 409 whose `params` name the `series_appointment_id`.',
+      returns: 'The changed lessons, and the refused ones with alternatives.',
+      params,
+      headers: idempotencyKey,
+      body: ref(NewSeriesChangeSchema),
+      response: responses({ 200: ref(ChangedSeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
+    }),
+    async (request, reply) => {
+      const { actor, params, body, pieces } = request
+      const changed = await makeOnce(service, request, (key) =>
+        changeSeries(db, actor, { ...body, id: params.id }, { key, pieces }),
+      )
+      return sendIdempotentResult(reply, changed)
+    },
   )
 }
