@@ -13,6 +13,12 @@ const NAMES = ['use', 'free', 'by_type', 'missed', 'to_test', 'passed', 'no_less
 it('numbers and their rows ignore everything of twin schools', async () => {
   const { school } = await aNumberedSchool(service(), diceOf(7))
   const { db } = service()
+  // Tests that were not for one training count by their class.
+  await sql`update appointments set license_class = (
+      select min(template.license_class) from enrolments enrolment join license_class_templates template
+        on template.tenant_id = ${school.tenantId} and template.id = enrolment.template_id
+      where enrolment.tenant_id = ${school.tenantId} and enrolment.student_id = appointments.student_id)
+    where tenant_id = ${school.tenantId} and exam_result is not null`.execute(db)
   const read = async () => {
     const numbers = must(200, await school.client.get(`/numbers?${PERIOD}`))
     const rows: Record<string, unknown> = {}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
+import { listErasures } from '../../src/db/students/erasures.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { anEnrolmentOffice, type EnrolmentOffice, TODAY } from '../support/enrolment-office.ts'
-import type { Row } from '../support/factory.ts'
+import { PASSWORD, type Row } from '../support/factory.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
 
 const service = useService()
@@ -33,6 +34,8 @@ const client = () => office.school.client
 const read = async () => ({
   preview: must(200, await client().get('/retention')),
   hold: must(200, await client().get(`/students/${held.id}/hold`)),
+  // Its twins are on hold.
+  otherHold: (await client().get(`/students/${due.id}/hold`)).body.code ?? 'on hold',
   runs: must(200, await client().get('/retention/runs')),
 })
 
@@ -87,4 +90,32 @@ it('a run is not that of a twin school, which has one with the same id and diges
   expect([second.id === first.id, second.erased]).toEqual([false, [held.id]])
   expect(await everything()).toEqual(before)
   expect(must(200, await client().get('/retention/runs'))).toEqual([second, first])
+})
+
+it('a restriction and its end write in their own school alone, and lists of erased students have its own', async () => {
+  const { school, classes } = office
+  const lena = await school.student({ last_name: WORD, license_class_template_id: classes.B })
+  const { id } = await office.drive(lena, '2030-04-01')
+  must(200, await client().patch(`/appointments/${id}`, { status: 'completed' }))
+  must(201, await client().post(`/students/${lena.id}/wishes`, { minutes: 90 }))
+  const reason = { reason: 'asked' }
+  const erase = async (one: Row) => must(200, await client().post(`/students/${one.id}/erasure`, reason))
+  must(204, await client().post('/auth/proof', { password: PASSWORD }))
+  const planted = await twins()
+  const everything = async () => Promise.all(planted.map((twin) => everythingOf(service(), twin)))
+  const before = await everything()
+  expect((await erase(lena)).state).toBe('restricted')
+  expect(await everything()).toEqual(before)
+  for (const twin of planted)
+    await sql`update students set restriction = '{}', deleted_at = now() where tenant_id = ${twin}`.execute(
+      service().db,
+    )
+  const listed: readonly Row[] = must(200, await client().get('/students?restricted=true'))
+  expect(listed.map((one) => one.id)).toEqual([lena.id])
+  const known = async () => (await listErasures(service().db, school.tenantId)).map((one) => one.state)
+  expect(await known()).toEqual(['restricted'])
+  const restricted = await everything()
+  must(204, await client().delete(`/students/${lena.id}/erasure`))
+  expect(await everything()).toEqual(restricted)
+  expect(await known()).toEqual([])
 })
