@@ -72,17 +72,26 @@ export const PRACTICAL_EXAM = 'PRACTICAL_EXAM'
 /** The stage from which a learner is only waiting for the test. */
 export const READY = 0.85
 
+/** A week to book. Without `share`, as many drives as there is time for. */
+type DemoWeek = {
+  readonly monday: Day
+  readonly now: string
+  readonly random: Random
+  /** The share of the drives that are booked already. */
+  readonly share?: number
+}
+
 /** Books a week of lessons that the rules accept; those before `now` are completed, missed or cancelled. */
 export function bookWeek(
   school: DemoSchool,
-  { monday, now, random }: { monday: Day; now: string; random: Random },
+  { monday, now, random, share = 1 }: DemoWeek,
 ): readonly BookedLesson[] {
   const before = school.booked.length
   for (let day = monday; day < monday + 7; day += 1) {
     if (isClosedOn(localDateFor(day), school.closed)) continue
     if (weekdayOf(day) === EXAM_WEEKDAY) bookExam(school, day)
     for (const instructor of school.instructors) bookTheory(school, instructor, day, random)
-    for (const instructor of school.instructors) bookDay(school, instructor, day, random)
+    for (const instructor of school.instructors) bookDay(school, instructor, day, { random, share })
   }
   return school.booked.slice(before).map((lesson) => withOutcome(school, lesson, now, random))
 }
@@ -104,12 +113,18 @@ function bookExam(school: DemoSchool, day: Day): void {
   }
 }
 
-function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
+function bookDay(
+  school: DemoSchool,
+  instructor: Instructor,
+  day: Day,
+  { random, share }: { readonly random: Random; readonly share: number },
+): void {
   for (const window of windowsOn(weekdayOf(day), instructor.availability_windows)) {
     const { start, end } = timesOf(window)
     let minute = start + pause(random)
     while (minute < end) {
-      const lesson = lessonAt(school, instructor, midnightOf(day) + minute, random)
+      const isBooked = share === 1 || random.chance(share)
+      const lesson = isBooked && lessonAt(school, instructor, midnightOf(day) + minute, random)
       if (lesson) school.booked.push(lesson)
       minute = lesson ? minute + minutesOf(intervalOf(lesson)) + pause(random) : minute + 2 * STEP_MINUTES
     }

@@ -1,8 +1,9 @@
+import type { NewAvailability } from '../contract/availability.ts'
 import type { Instructor, NewInstructor } from '../contract/instructor.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { NewStudent } from '../contract/student.ts'
 import type { NewWish } from '../contract/wish.ts'
-import { type Day, localDateFor } from '../domain/local-time.ts'
+import { type Day, daysLater, type LocalDate, localDateFor } from '../domain/local-time.ts'
 import type { Random } from '../domain/random.ts'
 import { plain, spellingsOf } from '../domain/spelling.ts'
 
@@ -175,6 +176,7 @@ export function demoStudents(
       pickup_place: random.chance(0.5) ? random.pick(PICKUP_PLACES) : null,
       notes: random.chance(0.15) ? random.pick(NOTES) : null,
       messages_consent: index % 4 !== 3,
+      lessons_per_week: index % 4 === 3 ? 2 : null,
     }
   })
 }
@@ -189,6 +191,35 @@ function addressPart(name: string): string {
 export function demoWish(index: number): NewWish | undefined {
   return index % 3 === 0 ? WISHES[(index / 3) % WISHES.length] : undefined
 }
+
+/** Returns when a student can come in a week, for every third student: some at hours that many like, and some not at all. */
+export function demoAnswer(index: number, monday: LocalDate): NewAvailability | undefined {
+  if (index % 3 !== 1) return undefined
+  const { lessons, hours } = ANSWERS[(index - 1) / 3] ?? POPULAR
+  return {
+    lessons,
+    windows: hours.map(([days, time_from, time_to, minutes]) => {
+      return { date: daysLater(monday, days), time_from, time_to, minutes }
+    }),
+  }
+}
+
+type DemoAnswer = {
+  readonly lessons: number
+  readonly hours: readonly (readonly [days: number, from: string, to: string, minutes: number])[]
+}
+
+/** The hours after work of a Thursday, for which most students ask. */
+const POPULAR: DemoAnswer = { lessons: 1, hours: [[3, '17:00', '18:30', 90]] }
+
+const ANSWERS: readonly DemoAnswer[] = [
+  { lessons: 2, hours: [0, 2, 4].map((days) => [days, '13:00', '17:00', 90] as const) },
+  { lessons: 1, hours: [[1, '17:00', '19:00', 90]] },
+  { lessons: 0, hours: [] },
+  { lessons: 1, hours: [[6, '10:00', '12:00', 90]] },
+  { lessons: 1, hours: [[0, '08:00', '09:30', 90]] },
+  { lessons: 2, hours: [1, 3].map((days) => [days, '08:00', '12:00', 90] as const) },
+]
 
 const WISHES: readonly NewWish[] = [
   { minutes: 90, time_from: '08:00', time_to: '13:00' },

@@ -7,6 +7,7 @@ import { createTenant } from '../booking/school/create-tenant.ts'
 import { addLocation } from '../booking/school/locations.ts'
 import { createScheduleRequest } from '../booking/school/schedule-requests.ts'
 import { addVehicle } from '../booking/school/vehicles.ts'
+import { writeAvailability } from '../booking/students/availability.ts'
 import { enrolStudent } from '../booking/students/change-student.ts'
 import { changeOpeningBalance } from '../booking/students/credits.ts'
 import { writeTick } from '../booking/students/ticks.ts'
@@ -54,7 +55,7 @@ import { examinedIn, learnersOf, openingBalanceAt } from './learners.ts'
 import { bookWeek, type DemoSchool, READY } from './lessons.ts'
 import { listed } from './listed.ts'
 import type { BookedLesson } from './outcomes.ts'
-import { demoInstructors, demoStudents, demoWish } from './people.ts'
+import { demoAnswer, demoInstructors, demoStudents, demoWish } from './people.ts'
 import { branchOf, DEMO_LOCATIONS, DEMO_TRAVEL_MINUTES, demoClosure, demoVehicles } from './places.ts'
 
 const AGES = examRulesOf('DE')
@@ -62,6 +63,8 @@ const AGES = examRulesOf('DE')
 const TIMEZONE = 'Europe/Berlin'
 
 const WEEKS_AROUND = 2
+/** The share of the drives that the last week has: the rest waits to be planned. */
+const SHARE_OF_LAST_WEEK = 0.1
 
 /** The weeks since the last students enrolled; the first ones did twice as many before. */
 const WEEKS_BEFORE = 8
@@ -177,11 +180,14 @@ async function enrolStudents(
     const balance = openingBalanceAt(stage, template, before)
     if (balance.length > 0) await changeOpeningBalance(db, actor, id, { balance, isExpected: () => true })
   }
+  const lastWeek = localDateFor(weekStartOf(today) + WEEKS_AROUND * 7)
   const students = await listed<Student>(listStudents(db, actor.tenant.id))
   for (const learner of learnersOf(students, templates)) await enterPapers(db, actor, { ...learner, before })
   for (const [index, { id }] of students.entries()) {
     const wish = demoWish(index)
     if (wish) await addWish(db, actor, id, { wish })
+    const answer = demoAnswer(index, lastWeek)
+    if (answer) await writeAvailability(db, actor, { student_id: id, week_start: lastWeek }, () => answer)
   }
 }
 
@@ -244,7 +250,8 @@ export async function appendWeeks(
   const school = await readSchool(database, tenant, { firstWeek: first, isNew: lastWeek === undefined })
   const lessons: BookedLesson[] = []
   for (let monday = first; monday <= last; monday += 7) {
-    lessons.push(...bookWeek(school, { monday, now: clock, random: randomFrom(monday) }))
+    const share = monday === last ? SHARE_OF_LAST_WEEK : 1
+    lessons.push(...bookWeek(school, { monday, now: clock, random: randomFrom(monday), share }))
   }
   // Hundreds of lessons at once send no messages.
   const actor = commandActor('demo', { ...tenant, messages: NO_MESSAGES }, now)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { appendWeeks } from '../../src/demo/school.ts'
+import { daysLater } from '../../src/domain/local-time.ts'
 import { Client } from '../support/client.ts'
 import { complaintsOf, JWT_SECRET, linesOf } from '../support/process.ts'
 import { fiveMondaysAround, lessonsByWeek, overlapsIn, refusedIn, type ShownSchool } from './demo-rules.ts'
@@ -52,12 +53,22 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(body.info.description).toContain(`\`${EMAIL}\` with the password \`${first.password}\``)
   })
 
-  it('has 6 instructors, 60 students and five full weeks of lessons around today', () => {
+  it('has 6 instructors, 60 students, and five weeks of lessons around today, all but the last one full', () => {
     expect([school.instructors.length, school.students.length]).toEqual([6, 60])
     const weeks = lessonsByWeek(school.appointments)
     expect(Object.keys(weeks)).toEqual(fiveMondaysAround(started))
     // Two holidays on workdays leave half of a week.
-    expect(Math.min(...Object.values(weeks))).toBeGreaterThan(25)
+    expect(Math.min(...Object.values(weeks).slice(0, -1))).toBeGreaterThan(25)
+  })
+
+  it('has a week that waits to be planned, with more wishes than time', async () => {
+    const monday = fiveMondaysAround(started).at(-1) ?? ''
+    const made = await first.api.post('/plans', { from: monday, to: daysLater(monday, 6), effort: 1 })
+    const { id, proposed, left_out } = made.body
+    expect(proposed.length).toBeGreaterThan(0)
+    const reasons = left_out.map(({ reason }: { reason: { code: string } }) => reason.code)
+    expect(new Set(reasons).size).toBeGreaterThan(1)
+    expect((await first.api.delete(`/plans/${id}`)).status).toBe(204)
   })
 
   it('has vehicles, groups, exams, closed days, branches and an open schedule request', async () => {

@@ -9,6 +9,8 @@ const service = useService()
 const open = useBrowser(service)
 /** A Monday far ahead, so that the days are to come by the browser's clock, too. */
 const MONDAY = '2098-06-02'
+/** The most elements that a page has in the order of Tab, with a round through the browser. */
+const MAX_TABS = 80
 const BOARD = `/?view=plan&date=${MONDAY}`
 
 let school: School
@@ -53,6 +55,32 @@ describe('planning a week', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
     await page.locator('[data-ghost]').nth(1).waitFor()
     expect(await lessons()).toEqual([])
+  })
+
+  it('takes four keys and the tabs between them', { tags: 'promise' }, async () => {
+    const page = await open(`/?date=${MONDAY}`, { as: school })
+    await page.locator('.column-head').first().waitFor()
+    let presses = 0
+    const press = async (key: string) => {
+      presses += 1
+      await page.keyboard.press(key)
+    }
+    const enter = async (name: string) => {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.and(page.locator(':enabled')).waitFor()
+      for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+        if (await button.evaluate((one) => one === one.ownerDocument.activeElement)) return press('Enter')
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`the Tab key does not come to ${name}`)
+    }
+    await press('a')
+    await enter('Planning')
+    await enter('Plan 2 – 8 June 2098')
+    await enter('Book 2 lessons')
+    await page.getByText('2 lessons booked.').waitFor()
+    expect(presses).toBe(4)
+    expect(await lessons()).toHaveLength(2)
   })
 
   it('names who is left out and why, and gives them the place of another', { tags: 'promise' }, async () => {

@@ -1,3 +1,4 @@
+import { daysLater } from '../../src/domain/local-time.ts'
 import type { Scene } from './scene.ts'
 import {
   alternatives,
@@ -60,7 +61,10 @@ const numbers: Scene = async (page, texts) => {
 }
 
 const planning: Scene = async (page, texts) => {
-  await page.goto(new URL(`/?view=plan&${new URL(page.url()).searchParams}`, page.url()).href)
+  const { searchParams } = new URL(page.url())
+  // The demo's last week, which waits to be planned.
+  const date = daysLater(searchParams.get('date') ?? '', 7)
+  await page.goto(new URL(`/?view=plan&date=${date}`, page.url()).href)
   const planned = page.getByRole('button', { name: texts.planning.discard })
   const made = page.getByRole('region', { name: texts.planning.title }).getByRole('button').first()
   await made.waitFor()

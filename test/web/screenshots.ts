@@ -115,6 +115,7 @@ function documentation() {
     ['day-sheet', scenes.daySheet, light],
     ['student', scenes.student, light],
     ['instructor', scenes.instructor, light],
+    ['planning', scenes.planning, light],
     ['absence', scenes.absence, light],
     ['settings', scenes.settings, light],
     ['history', scenes.history, light],
