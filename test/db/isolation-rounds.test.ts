@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linkTokenOf } from '../../src/auth/link-token.ts'
+import { linkTokenOf, readLinkToken } from '../../src/auth/link-token.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { listStudentsToAsk, readAskedStudent } from '../../src/db/messages/asked-students.ts'
 import {
@@ -38,23 +38,34 @@ it('a weekly round reads and writes its own school only, between two with the sa
   const license_class_template_id = await templateOf(school, 'B')
   const learner = async () => {
     const { id } = await school.student({ messages_consent: true, license_class_template_id })
-    must(200, await client.post(`/students/${id}/link`))
+    const { url } = must(200, await client.post(`/students/${id}/link`))
+    const shown = readLinkToken(String(url).slice(-65))?.token_hash ?? Buffer.alloc(0)
     const { id: link = '' } = (await findOwnPage(db, tenantId, id)) ?? {}
     await storeMessageToken(db, tenantId, { id: link, token_hash: hashFor(id) })
     must(200, await client.put(`/students/${id}/availability/${WEEK}`, { lessons: 1, windows: null }))
-    return { id, wish: must(201, await client.post(`/students/${id}/wishes`, { minutes: 90 })) }
+    return { id, shown, wish: must(201, await client.post(`/students/${id}/wishes`, { minutes: 90 })) }
   }
   const [kept, left] = [await learner(), await learner()]
   const twins = [
     await plantTwin(service(), tenantId, 'Prinzregent'),
     await plantTwin(service(), tenantId, 'Prinzregent', 'ffffffff'),
   ]
-  await db.updateTable('students').set({ deleted_at: null }).where('tenant_id', 'in', twins).execute()
+  await db
+    .updateTable('availability_rounds')
+    .set({ student_ids: [kept.id] })
+    .where('tenant_id', 'in', twins)
+    .execute()
+  await db
+    .updateTable('students')
+    .set({ deleted_at: null, last_name: 'Twin' })
+    .where('tenant_id', 'in', twins)
+    .execute()
   for (const { id, wish } of [kept, left]) {
     must(204, await client.delete(`/students/${id}/availability/${WEEK}`))
     must(204, await client.delete(`/students/${id}/wishes/${wish.id}`))
   }
   must(204, await client.delete(`/students/${left.id}/link`))
+  must(200, await client.patch(`/students/${kept.id}`, { last_name: 'Own' }))
   must(200, await client.patch(`/students/${left.id}`, { license_class_template_id: null }))
   const before = await Promise.all(twins.map((twin) => everythingOf(service(), twin)))
 
@@ -70,8 +81,12 @@ it('a weekly round reads and writes its own school only, between two with the sa
   expect(state).toEqual({ has_answered: false, is_enrolled: false })
   expect([...(await listStudentsWithPage(db, tenantId, [kept.id, left.id]))]).toEqual([kept.id])
   expect(await findOwnPage(db, tenantId, left.id)).toBeUndefined()
-  expect(await findPage(db, tenantId, hashFor(left.id))).toBeUndefined()
-  expect(await findPage(db, tenantId, hashFor(kept.id))).toMatchObject({ student_id: kept.id })
+  for (const hash of [hashFor(left.id), left.shown])
+    expect(await findPage(db, tenantId, hash)).toBeUndefined()
+  expect(await findPage(db, tenantId, hashFor(kept.id))).toMatchObject({
+    student_id: kept.id,
+    last_name: 'Own',
+  })
   const { id: link = '' } = (await findOwnPage(db, tenantId, kept.id)) ?? {}
   await storeMessageToken(db, tenantId, { id: link, token_hash: hashFor('another') })
   await inTransaction(db, async (within) => {
@@ -81,6 +96,7 @@ it('a weekly round reads and writes its own school only, between two with the sa
     await addAsked(within, tenantId, round, [kept.id])
     expect(await findRound(within, tenantId, WEEK)).toMatchObject({ state: 'asking', asked: 1, answered: 0 })
     await finishRound(within, tenantId, round, { state: 'asked', now: NOW })
+    expect(await lockDueRound(within, tenantId, NOW)).toBeUndefined()
   })
   const tenant = await requireTenant(db, tenantId)
   const next = { ...tenant, availability_round: { weekday: 5, time: '09:00' } }
