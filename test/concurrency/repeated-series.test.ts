@@ -46,3 +46,30 @@ it('concurrent series with different keys divide the same times without double b
   expect(lessons.map(({ id }: { id: string }) => id).toSorted()).toEqual(booked.toSorted())
   expect(lessons).toHaveLength(5)
 })
+
+it('a changed series and concurrent bookings of its new times divide them without double booking', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  const appointment = { instructor_id, lesson_type_id: school.lessonTypes.PRACTICE, ...slot(MONDAY, 600) }
+  const body = { appointment, repeat: { every_days: 1, count: LESSONS } }
+  const series = (await school.client.post('/appointments/series', body)).body
+  const days: readonly string[] = series.booked.map(({ start_at }: { start_at: string }) =>
+    start_at.slice(0, 10),
+  )
+  const change = { start_time: '18:00', minutes: 45 }
+  const book = (day: string) => () =>
+    school.book({ instructor_id, start_at: `${day} 18:00`, end_at: `${day} 18:45` })
+  const path = `/appointments/series/${series.series_id}/change`
+  const [changed, ...booked] = await school.race([
+    () => school.client.post(path, { from: MONDAY, change, on_refusal: 'skip' }),
+    ...days.map(book),
+  ])
+  expect(changed?.status, changed?.text).toBe(200)
+  const won = booked.filter(({ status }) => status === 201).length
+  expect(changed?.body.changed.length + won).toBe(LESSONS)
+  expect(changed?.body.refused).toHaveLength(won)
+  const lessons = (await school.client.get('/appointments')).body
+  const evenings = lessons.filter(({ start_at }: { start_at: string }) => start_at.endsWith('18:00'))
+  expect(new Set(evenings.map(({ start_at }: { start_at: string }) => start_at)).size).toBe(LESSONS)
+  expect([evenings.length, lessons.length]).toEqual([LESSONS, LESSONS + won])
+})

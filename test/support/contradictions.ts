@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Series } from '../../src/contract/series.ts'
+import type { ChangedSeries, Series } from '../../src/contract/series.ts'
 import type { Database } from '../../src/db/schema/tables.ts'
 import type { Answer } from './client.ts'
 import type { Exchange, RacingSchool } from './races.ts'
@@ -19,14 +19,17 @@ export async function contradictionsIn(db: Database, school: RacingSchool): Prom
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
 }
 
-/** Returns a series as if each of its lessons had been booked by a request of its own. */
+/** Returns a series, or its change, as if each of its lessons had been written by a request of its own. */
 function oneByOne(exchange: Exchange): readonly Exchange[] {
   const { path, answer } = exchange
-  if (path !== '/appointments/series') return [exchange]
+  const isChange = /^\/appointments\/series\/[^/]+\/change$/.test(path)
+  if (path !== '/appointments/series' && !isChange) return [exchange]
   if (answer.status !== 200) return []
-  return (answer.body as Series).booked.map((body) => {
+  const lessons = isChange ? (answer.body as ChangedSeries).changed : (answer.body as Series).booked
+  return lessons.map((body) => {
     const headers = new Headers({ etag: `"${body.version}"` })
-    return { ...exchange, answer: { status: 201, headers, body, text: JSON.stringify(body) } }
+    const written = { status: isChange ? 200 : 201, headers, body, text: JSON.stringify(body) }
+    return { ...exchange, ...(isChange && { path: `/appointments/${body.id}` }), answer: written }
   })
 }
 
