@@ -45,8 +45,9 @@ export function absenceLadderOf({ plan }: PlanPaths, body: PlannedBody) {
   return queryOptions({
     queryKey: [COMPUTED, 'absence-ladder', plan, body],
     queryFn: async ({ signal }): Promise<AbsenceLadder> => {
-      const asked = { method: 'POST', body: { ...body, may_move: MAX_CALLS }, signal }
-      return (await fetchJson<AbsencePlan>(plan, asked)).ladder ?? []
+      const asked = { ...body, may_move: MAX_CALLS }
+      const { ladder = [] } = await fetchJson<AbsencePlan>(plan, { method: 'POST', body: asked, signal })
+      return ladder
     },
     ...FOLLOWED,
   })
