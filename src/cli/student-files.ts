@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Pieces } from '../booking/pieces.ts'
+import { TimeSlicer } from '../booking/time-slicer.ts'
 import { commandActor } from '../booking/users/command-actor.ts'
 import { DOUBTS, ENCODINGS, type ImportDoubt, type LineFault } from '../contract/file-import.ts'
 import { Problem } from '../contract/problem.ts'
@@ -71,7 +71,7 @@ export const studentImport: DataCommand = {
       throw new CommandFailure(`The file has more than ${MAX_FILE_BYTES} bytes.`)
     const skipsFaulty = skipsFaultyIn(values)
     const reading = readingIn(values)
-    const context = { db, actor, pieces: new Pieces() }
+    const context = { db, actor, slicer: new TimeSlicer() }
     const preview = await studentFile.preview(bytes, reading, context).catch(failure)
     const { duplicates, faulty_lines } = preview
     if (!values.json) for (const line of linesFor(preview)) terminal.out(line)

@@ -13,8 +13,8 @@ import { dayOf, type LocalDateTime, midnightOf } from '../../domain/local-time.t
 import { occupantsOf } from '../../domain/occupants.ts'
 import { containsStretch, readUntilComplete, surroundingsOf } from '../../domain/surroundings.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import type { Pieces } from '../pieces.ts'
 import { asStored, requireReferences } from '../school/change-instructor.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 
 const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
 
@@ -33,9 +33,9 @@ export async function impactOfChange(
   db: Database,
   actor: Actor,
   { id, change, isSufficient = false }: Asking & { readonly isSufficient?: boolean | undefined },
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<PagedImpact> {
-  const found = await hitsOfChange(db, actor, { id, change }, pieces)
+  const found = await hitsOfChange(db, actor, { id, change }, slicer)
   const hits = isSufficient ? found.hits.filter((hit) => hit.isSufficient) : found.hits
   const count = Math.ceil(hits.length / PAGE_SIZE)
   const pages = Array.from({ length: count }, (_, page) => {
@@ -49,12 +49,12 @@ export async function hitsOfChange(
   db: Database,
   { tenant, now }: Actor,
   { id, change }: Asking,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<Computed> {
   await requireReferences(db, tenant.id, change)
   const localTime = localNow(now, tenant.timezone)
-  const loaded = await loadChange(db, { tenant, now: localTime, pieces }, id, change)
-  return pieces.run(impactOf(loaded, localTime))
+  const loaded = await loadChange(db, { tenant, now: localTime, slicer }, id, change)
+  return slicer.run(impactOf(loaded, localTime))
 }
 
 async function appointmentsOf(db: Database, tenantId: string, instructor_id: string, hits: readonly Hit[]) {
@@ -72,19 +72,19 @@ async function appointmentsOf(db: Database, tenantId: string, instructor_id: str
 type ImpactScope = {
   readonly tenant: Actor['tenant']
   readonly now: LocalDateTime
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 async function loadChange(
   db: Database,
-  { tenant, now, pieces }: ImpactScope,
+  { tenant, now, slicer }: ImpactScope,
   id: string,
   given: InstructorChange,
 ): Promise<RuleChange> {
   const present = intervalOf({ start_at: now, end_at: now })
   const request = { occupants: occupantsOf({ instructor_id: id }), lesson_type_id: null, except: NIL, now }
   const read = async (range: Interval): Promise<RuleChange> => {
-    const calendars = await loadCalendars(db, tenant.id, { ...request, range }, (steps) => pieces.run(steps))
+    const calendars = await loadCalendars(db, tenant.id, { ...request, range }, (steps) => slicer.run(steps))
     const { rules, appointments = [] } = calendars.of.get(id) ?? {}
     if (!rules) throw notFound()
     const after = { ...rules, ...asStored(given) }

@@ -55,7 +55,7 @@ export type LadderLessons = {
 }
 
 export async function ladderLessons(db: Database, actor: Actor, planning: Planning): Promise<LadderLessons> {
-  const { lessons, others, lessonTypes, pieces } = planning
+  const { lessons, others, lessonTypes, slicer } = planning
   const now = localNow(actor.now, actor.tenant.timezone)
   const hoursOf = await hoursOfStudents(db, actor, planning)
   const lessonOf = (lesson: StoredAppointment, places: readonly LadderPlace[]): LadderLesson => {
@@ -69,14 +69,14 @@ export async function ladderLessons(db: Database, actor: Actor, planning: Planni
     isExam(lessonTypes.get(lesson_type_id)?.category ?? '')
   const hits: LadderLesson[] = []
   for (const lesson of lessons) {
-    await pieces.rest()
+    await slicer.pause()
     if (lesson.start_at <= now) continue
     const moves = isExamLesson(lesson) ? [] : knownPlacesFor(lesson, hoursOf(lesson), planning)
     hits.push(lessonOf(lesson, [...substitutesFor(lesson, planning), ...moves]))
   }
   const movable: LadderLesson[] = []
   for (const lesson of others) {
-    await pieces.rest()
+    await slicer.pause()
     if (isExamLesson(lesson)) continue
     movable.push(lessonOf(lesson, knownPlacesFor(lesson, hoursOf(lesson), planning)))
   }

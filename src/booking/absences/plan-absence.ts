@@ -39,8 +39,8 @@ const DAYS_TO_MOVE_TO = 21
  * proposal that fits the earlier ones. Writes nothing. Throws `not_found`, and `invalid_request` if they are too many.
  */
 export async function planDecisions(db: Database, actor: Actor, request: PlanRequest): Promise<AbsencePlan> {
-  const { cause, pieces, ladder } = request
-  const lessons = await cause.list(db, actor, pieces)
+  const { cause, slicer, ladder } = request
+  const lessons = await cause.list(db, actor, slicer)
   if (lessons.length > MAX_DECISIONS) throw tooMany(lessons.length)
   if (lessons.length === 0) return { appointments: [], ...(ladder && { ladder: emptyLadder(ladder) }) }
   const others = ladder ? await otherLessons(db, actor, { cause, lessons }) : []
@@ -56,7 +56,7 @@ function tooMany(count: number): Problem {
 }
 
 async function load(db: Database, actor: Actor, question: PlanQuestion): Promise<Planning> {
-  const { cause, lessons, others, pieces } = question
+  const { cause, lessons, others, slicer } = question
   const { tenant } = actor
   const now = localNow(actor.now, tenant.timezone)
   const ends = lessons.map(({ end_at }) => minuteOf(end_at))
@@ -85,7 +85,7 @@ async function load(db: Database, actor: Actor, question: PlanQuestion): Promise
     search: { student_id: null },
   }
   const [stored, lessonTypes, contacts, refused, holidayOn, learners] = await Promise.all([
-    loadCalendars(db, tenant.id, request, (steps) => pieces.run(steps)),
+    loadCalendars(db, tenant.id, request, (steps) => slicer.run(steps)),
     readTaughtLessonTypes(db, tenant.id),
     readContacts(db, tenant.id, studentIds),
     holidayCalendarOf(tenant, 'refuse'),

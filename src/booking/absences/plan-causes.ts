@@ -32,9 +32,9 @@ import { MAX_ABSENCES, MAX_VACATIONS } from '../../domain/ranges.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from '../expected-version.ts'
 import { insertNew } from '../managed-resource.ts'
-import type { Pieces } from '../pieces.ts'
 import { asStored, changeLockedInstructor, changeSeenInstructor } from '../school/change-instructor.ts'
 import { MANAGED_CLOSURES } from '../school/closures.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { hitsOfChange } from './instructor-impact.ts'
 
 /** A change that some lessons cannot stay under. The plan of these lessons and its decisions are the same for all causes. */
@@ -47,12 +47,12 @@ export type PlanCause = {
   readonly start_at?: LocalDateTime
   readonly vehicle_id?: string
   /** Lists the planned lessons that it affects. Throws `not_found`. */
-  readonly list: (db: Database, actor: Actor, pieces: Pieces) => Promise<readonly StoredAppointment[]>
+  readonly list: (db: Database, actor: Actor, slicer: TimeSlicer) => Promise<readonly StoredAppointment[]>
   readonly substituteIds?: (db: Database, tenantId: string) => Promise<readonly string[]>
   readonly overlay: CalendarOverlay
   /** Takes the locks that come before those of calendars. Returns further calendars to lock. */
   readonly lockFirst?: (db: Transaction, tenantId: string) => Promise<readonly string[]>
-  readonly lock: (db: Transaction, actor: Actor, pieces: Pieces) => Promise<readonly StoredAppointment[]>
+  readonly lock: (db: Transaction, actor: Actor, slicer: TimeSlicer) => Promise<readonly StoredAppointment[]>
   readonly store: (db: Transaction, actor: Actor) => Promise<void>
 }
 
@@ -165,18 +165,18 @@ export function instructorChange(
   change: InstructorChange,
   isExpected: ExpectedVersion = () => true,
 ): PlanCause {
-  const idsOfHits = async (db: Database, actor: Actor, pieces: Pieces) => {
-    const { hits } = await hitsOfChange(db, actor, { id, change }, pieces)
+  const idsOfHits = async (db: Database, actor: Actor, slicer: TimeSlicer) => {
+    const { hits } = await hitsOfChange(db, actor, { id, change }, slicer)
     return hits.flatMap((hit) => (hit.isSufficient ? hit.id : []))
   }
   return {
     calendarIds: [id],
     allowsOthers: true,
-    list: async (db, actor, pieces) =>
-      plannedOf(await listStoredAppointments(db, actor.tenant.id, await idsOfHits(db, actor, pieces))),
+    list: async (db, actor, slicer) =>
+      plannedOf(await listStoredAppointments(db, actor.tenant.id, await idsOfHits(db, actor, slicer))),
     overlay: (calendars) => withRules(calendars, id, (rules) => ({ ...rules, ...asStored(change) })),
-    lock: async (db, actor, pieces) =>
-      plannedOf(await lockAppointments(db, actor.tenant.id, await idsOfHits(db, actor, pieces))),
+    lock: async (db, actor, slicer) =>
+      plannedOf(await lockAppointments(db, actor.tenant.id, await idsOfHits(db, actor, slicer))),
     store: async (db, actor) => {
       const stored = await requireInstructor(db, actor.tenant.id, id)
       await changeSeenInstructor(db, actor, stored, { change, isExpected })

@@ -55,7 +55,7 @@ async function inputFor(db: Database, actor: Actor, planning: Planning): Promise
   const places = [...hits, ...others].flatMap(({ places }) => places)
   const calendars = new Map<string, OwnCalendar>()
   for (const id of calendarIdsOf([...hits, ...others, ...places])) {
-    await planning.pieces.rest()
+    await planning.slicer.pause()
     const own = planning.of.get(id)
     if (!own) continue
     const { rules, thing, open_appointments } = own
@@ -87,7 +87,7 @@ async function decisionsFor({ saved, moved }: LadderStep, planning: Planning): P
   }
   const decisions: AbsenceDecision[] = []
   for (const lesson of lessons) {
-    await planning.pieces.rest()
+    await planning.slicer.pause()
     const place = places.get(lesson.id)
     decisions.push(place ? decisionOn(place, lesson) : await laterOrNot(lesson, beside))
   }

@@ -19,8 +19,8 @@ import type { Steps } from '../../domain/steps.ts'
 import { suitsClass } from '../../domain/vehicles.ts'
 import { teachesClassOf } from '../../domain/warnings.ts'
 import { slotOf } from '../lessons/find-slots.ts'
-import type { Pieces } from '../pieces.ts'
 import type { LadderOrder } from '../plans/planner.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import type { PlanCause } from './plan-causes.ts'
 
 const MAX_SLOTS = 5
@@ -28,7 +28,7 @@ const STEP_MINUTES = 15
 
 export type PlanRequest = {
   readonly cause: PlanCause
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
   /** A search for steps that move lessons of others, too. */
   readonly ladder?: LadderRequest | undefined
 }
@@ -67,7 +67,7 @@ export type Planning = PlanQuestion & {
 
 export async function slotsToTakeOver(lesson: StoredAppointment, planning: Planning): Promise<Slot[]> {
   const { instructor_id: own } = lesson
-  const agendas = await planning.pieces.run(agendasFor(lesson, planning))
+  const agendas = await planning.slicer.run(agendasFor(lesson, planning))
   const others = agendas.filter(({ agenda }) => agenda.instructor.id !== own)
   const criteria = atSameTime(lesson, planning)
   const slots = await search(lesson, planning, { dailyAgendas: others, criteria, limit: others.length })
@@ -101,8 +101,8 @@ export async function slotsWithOtherVehicles(lesson: StoredAppointment, planning
 }
 
 export async function slotsToMoveTo(lesson: StoredAppointment, planning: Planning): Promise<Slot[]> {
-  const { range, pieces } = planning
-  const agendas = await pieces.run(agendasFor(lesson, planning))
+  const { range, slicer } = planning
+  const agendas = await slicer.run(agendasFor(lesson, planning))
   const isOwn = ({ agenda }: DailyAgenda) => agenda.instructor.id === lesson.instructor_id
   const criteria = {
     ...criteriaFor(lesson, planning),
@@ -135,11 +135,11 @@ async function search(
   { dailyAgendas, criteria, limit }: Searched,
 ): Promise<Slot[]> {
   if (dailyAgendas.length === 0) return []
-  const { of, usesThings, actor, pieces, lessonTypes, holidayOn } = planning
+  const { of, usesThings, actor, slicer, lessonTypes, holidayOn } = planning
   const learner = planning.learners.get(lesson.id)
   const preferred_instructor_id = learner?.preferred_instructor_id ?? null
   const steps = firstSlots({ dailyAgendas, criteria, preferred_instructor_id }, { by: 'time' }, { limit })
-  const found: readonly FoundSlot[] = await pieces.run(steps)
+  const found: readonly FoundSlot[] = await slicer.run(steps)
   const lesson_type = lessonTypes.get(lesson.lesson_type_id)
   const loaded = { of, usesThings, lesson_type, learner, holidayOn }
   return found.map((one) => slotOf(one, loaded, actor))

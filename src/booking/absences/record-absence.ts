@@ -25,14 +25,14 @@ import { commitOnce } from '../idempotent.ts'
 import { actOf, cancelled } from '../lessons/cancel-appointment.ts'
 import { appointmentUpdateFor, mergedWith } from '../lessons/change-appointment.ts'
 import { LessonAgendas } from '../lessons/lesson-agendas.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import type { PlanCause } from './plan-causes.ts'
 
 type Request = {
   readonly cause: PlanCause
   readonly decisions: readonly NewAbsenceDecision[]
   readonly key: IdempotencyKey | undefined
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 /**
@@ -43,13 +43,13 @@ type Request = {
 export async function recordDecided(
   database: DatabasePool,
   actor: Actor,
-  { cause, decisions, key, pieces }: Request,
+  { cause, decisions, key, slicer }: Request,
 ): Promise<AbsenceSet> {
   const tenantId = actor.tenant.id
   return inTransaction(database, async (db, commitWith) => {
     const ids = otherIdsIn(decisions, cause)
     const seen = [
-      ...(await cause.list(db, actor, pieces)),
+      ...(await cause.list(db, actor, slicer)),
       ...(await listStoredAppointments(db, tenantId, ids)),
     ]
     const first = (await cause.lockFirst?.(db, tenantId)) ?? []
@@ -64,7 +64,7 @@ export async function recordDecided(
       ...usual,
     ])
     await lockManyCalendars(db, tenantId, [...locked])
-    const hit = await cause.lock(db, actor, pieces)
+    const hit = await cause.lock(db, actor, slicer)
     const others = await lockOthers(db, tenantId, ids, hit)
     // A lesson may have moved to other calendars since it was listed. Those are not locked.
     if (!calendarIdsOf([...hit, ...others]).every((one) => locked.has(one))) throw new Outdated()
@@ -72,7 +72,7 @@ export async function recordDecided(
     const pairs = pairsOf({ hit, others }, decisions)
     await lockSession(db, actor)
     await cause.store(db, actor)
-    const appointments = await carryOut(db, actor, pairs, { fleet, pieces })
+    const appointments = await carryOut(db, actor, pairs, { fleet, slicer })
     const set = { set_id: actor.set_id, appointments }
     return commitOnce({ db, actor, commitWith }, key, Promise.resolve(set))
   })
@@ -125,7 +125,7 @@ async function carryOut(
   db: Transaction,
   actor: Actor,
   pairs: readonly Pair[],
-  { fleet, pieces }: { readonly fleet: SchoolFleet; readonly pieces: Pieces },
+  { fleet, slicer }: { readonly fleet: SchoolFleet; readonly slicer: TimeSlicer },
 ): Promise<Appointment[]> {
   const written = new Map<string, StoredAppointment>()
   const assess = await loadCancellationAssessment(db, actor.tenant)
@@ -143,7 +143,7 @@ async function carryOut(
     moved.map(({ stored }) => stored.id),
   )
   const moves = moved.map(({ decision, stored }) => ({ stored, change: changeFor(stored, decision, fleet) }))
-  for (const { stored, write } of await decisionsOn(db, actor, moves, pieces))
+  for (const { stored, write } of await decisionsOn(db, actor, moves, slicer))
     written.set(stored.id, await requireWritten(write(db)))
   return pairs.map(({ stored }) => shown(written.get(stored.id) as StoredAppointment))
 }
@@ -154,11 +154,11 @@ async function decisionsOn(
   db: Transaction,
   actor: Actor,
   moves: readonly Move[],
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<readonly (Move & Decision<StoredAppointment>)[]> {
   if (moves.length === 0) return []
   const places = moves.map(({ stored, change }) => mergedWith(change, stored))
-  const agendas = await LessonAgendas.load(db, actor, places, (steps) => pieces.run(steps))
+  const agendas = await LessonAgendas.load(db, actor, places, (steps) => slicer.run(steps))
   const decided: (Move & Decision<StoredAppointment>)[] = []
   for (const { stored, change } of moves) {
     const requireAgenda = async (lesson: StoredAppointment) => {

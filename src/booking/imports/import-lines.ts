@@ -8,7 +8,7 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { lockTenant } from '../../db/school/tenants.ts'
 import { commitOnce } from '../idempotent.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 
 export type ImportLine<Value> = { readonly line: number; readonly value: Value }
 
@@ -28,7 +28,7 @@ type Scene<Value> = {
   readonly actor: Actor
   readonly tenant: Tenant
   readonly lines: readonly ImportLine<Value>[]
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 export type PlanImport<Value> = (scene: Scene<Value>) => Promise<ImportPlan<Value>>
@@ -36,7 +36,7 @@ export type PlanImport<Value> = (scene: Scene<Value>) => Promise<ImportPlan<Valu
 type ImportOptions<Value> = {
   readonly plan: PlanImport<Value>
   readonly key?: IdempotencyKey | undefined
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 /** Imports lines as one set, except probable duplicates not in `import_lines`. Imports of a school run one at a time. */
@@ -48,13 +48,13 @@ export async function importLines<Value>(
     import_lines,
     faulty_lines,
   }: ImportableLines<Value> & { readonly import_lines: readonly number[] },
-  { plan, key, pieces }: ImportOptions<Value>,
+  { plan, key, slicer }: ImportOptions<Value>,
 ): Promise<FileImport> {
   return inTransaction(database, async (db, commitWith) => {
     const tenant = await lockTenant(db, actor.tenant.id)
     await lockSession(db, actor)
     const anyway = new Set(import_lines)
-    const { duplicates, write } = await plan({ db, actor, tenant, lines, pieces })
+    const { duplicates, write } = await plan({ db, actor, tenant, lines, slicer })
     const skipped = new Set(duplicates.map(({ line }) => line).filter((line) => !anyway.has(line)))
     const wanted = lines.filter(({ line }) => !skipped.has(line))
     await write(wanted)

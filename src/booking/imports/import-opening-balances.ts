@@ -12,17 +12,17 @@ import {
 import { lockStudents } from '../../db/students/student-sets.ts'
 import { MAX_OPENING_ENTRIES } from '../../domain/ranges.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import type { ImportLine, PlanImport } from './import-lines.ts'
 
 type EntryLine = ImportLine<ImportedEntry>
 
 /** Adds entries to balances. Throws `not_found` if a student has been deleted, and `invalid_request` for too many entries. */
-export const planOpeningBalances: PlanImport<ImportedEntry> = async ({ db, actor, lines, pieces }) => {
+export const planOpeningBalances: PlanImport<ImportedEntry> = async ({ db, actor, lines, slicer }) => {
   const locked = []
   const enrolled = []
   for (const ids of idsInParts(lines)) {
-    await pieces.rest()
+    await slicer.pause()
     locked.push(...(await lockStudents(db, actor.tenant.id, ids)))
     enrolled.push(...(await lockEnrolmentsOf(db, actor.tenant.id, ids)))
   }
@@ -30,7 +30,7 @@ export const planOpeningBalances: PlanImport<ImportedEntry> = async ({ db, actor
   const students = new Map(locked.filter(({ deleted }) => !deleted).map((one) => [one.id, one]))
   if (!lines.every(({ value }) => students.has(value.student_id))) throw notFound()
   return {
-    duplicates: await pieces.run(duplicateEntriesIn(lines, students)),
+    duplicates: await slicer.run(duplicateEntriesIn(lines, students)),
     write: async (wanted) => {
       const byStudent = Map.groupBy(wanted, ({ value }) => value.student_id)
       const additions = [...students.values()].flatMap((student) => {
@@ -42,7 +42,7 @@ export const planOpeningBalances: PlanImport<ImportedEntry> = async ({ db, actor
         return added.length === 0 ? [] : [{ student, enrolment, credits }]
       })
       for (let at = 0; at < additions.length; at += BALANCES_A_STATEMENT) {
-        await pieces.rest()
+        await slicer.pause()
         await updateCredits(db, actor, additions.slice(at, at + BALANCES_A_STATEMENT))
       }
     },
@@ -53,14 +53,14 @@ export async function findDuplicateEntries(
   db: Database,
   tenantId: string,
   lines: readonly EntryLine[],
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<DuplicateEntry[]> {
   const students = []
   for (const ids of idsInParts(lines)) {
-    await pieces.rest()
+    await slicer.pause()
     students.push(...(await readOpeningBalances(db, tenantId, ids)))
   }
-  return pieces.run(duplicateEntriesIn(lines, new Map(students.map((one) => [one.id, one]))))
+  return slicer.run(duplicateEntriesIn(lines, new Map(students.map((one) => [one.id, one]))))
 }
 
 type Balances = ReadonlyMap<string, { readonly opening_balance: OpeningBalance }>

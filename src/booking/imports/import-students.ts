@@ -6,12 +6,12 @@ import type { Database } from '../../db/schema/tables.ts'
 import { insertStudents, readIdentities } from '../../db/students/students.ts'
 import { firstSameAmong, type Identity } from '../../domain/same-person.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { Pieces } from '../pieces.ts'
 import { enrolNew } from '../students/choose-class.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import type { ImportLine, PlanImport } from './import-lines.ts'
 
-export const planStudents: PlanImport<NewStudent> = async ({ db, actor, tenant, lines, pieces }) => ({
-  duplicates: await findDuplicateStudents(db, tenant, lines, pieces),
+export const planStudents: PlanImport<NewStudent> = async ({ db, actor, tenant, lines, slicer }) => ({
+  duplicates: await findDuplicateStudents(db, tenant, lines, slicer),
   write: async (wanted) => {
     const students = wanted.map(({ value }) => ({ ...value, id: newId() }))
     await insertStudents(
@@ -27,9 +27,9 @@ export async function findDuplicateStudents(
   db: Database,
   tenant: Tenant,
   students: readonly ImportLine<NewStudent>[],
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<DuplicateLine[]> {
-  return pieces.run(duplicatesIn(students, await readIdentities(db, tenant.id), tenant.country))
+  return slicer.run(duplicatesIn(students, await readIdentities(db, tenant.id), tenant.country))
 }
 
 type StoredIdentity = Identity & { readonly id: string }

@@ -5,15 +5,15 @@ import { readVehicleIdentities, type VehicleIdentity } from '../../db/school/veh
 import { shortest } from '../../domain/spelling.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Given, insertNew } from '../managed-resource.ts'
-import type { Pieces } from '../pieces.ts'
 import { MANAGED_VEHICLES } from '../school/vehicles.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import type { ImportLine, PlanImport } from './import-lines.ts'
 
-export const planVehicles: PlanImport<NewVehicle> = async ({ db, actor, lines, pieces }) => ({
-  duplicates: await findDuplicateVehicles(db, actor.tenant.id, lines, pieces),
+export const planVehicles: PlanImport<NewVehicle> = async ({ db, actor, lines, slicer }) => ({
+  duplicates: await findDuplicateVehicles(db, actor.tenant.id, lines, slicer),
   write: async (wanted) => {
     for (const { value } of wanted) {
-      await pieces.rest()
+      await slicer.pause()
       await insertNew(db, actor, MANAGED_VEHICLES, value as Given<Vehicle>)
     }
   },
@@ -23,9 +23,9 @@ export async function findDuplicateVehicles(
   db: Database,
   tenantId: string,
   lines: readonly ImportLine<NewVehicle>[],
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<DuplicateVehicle[]> {
-  return pieces.run(duplicateVehiclesIn(lines, await readVehicleIdentities(db, tenantId)))
+  return slicer.run(duplicateVehiclesIn(lines, await readVehicleIdentities(db, tenantId)))
 }
 
 /** Finds duplicates. Many vehicles may share a name: `same_as` names only the first, or the first without a plate. */

@@ -19,7 +19,7 @@ import { occupantsOf } from '../../domain/occupants.ts'
 import { firstSlots, nearestSlots } from '../../domain/slots.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { searchIn, slotOf, surroundingsOfRange } from './find-slots.ts'
 
 const MAX_ALTERNATIVES = 3
@@ -34,49 +34,49 @@ export async function alternativesFor(
   db: Database,
   actor: Actor,
   refused: AgendaAppointment,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<readonly Slot[]> {
-  return alternativesIn(db, actor, { refused, around: await loadAround(db, actor, refused, pieces), pieces })
+  return alternativesIn(db, actor, { refused, around: await loadAround(db, actor, refused, slicer), slicer })
 }
 
 export async function loadAround(
   db: Database,
   actor: Actor,
   refused: AgendaAppointment,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<LoadedAgendas> {
-  return load(db, actor, refused, { instructor_ids: [refused.instructor_id], pieces })
+  return load(db, actor, refused, { instructor_ids: [refused.instructor_id], slicer })
 }
 
 export type Surroundings = {
   readonly refused: AgendaAppointment
   readonly around: LoadedAgendas
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 export async function alternativesIn(
   db: Database,
   actor: Actor,
-  { refused, around, pieces }: Surroundings,
+  { refused, around, slicer }: Surroundings,
 ): Promise<readonly Slot[]> {
   const { attendees = [], seats } = refused
   if (attendees.length > (seats ?? around.lesson_type?.seats ?? 1)) return []
-  const own = await pieces.run(nearestIn(around, actor, refused, true))
+  const own = await slicer.run(nearestIn(around, actor, refused, true))
   if (own.length > 0 || actor.role === 'instructor') return own
-  return pieces.run(nearestIn(await loadOthers(db, actor, refused, pieces), actor, refused, false))
+  return slicer.run(nearestIn(await loadOthers(db, actor, refused, slicer), actor, refused, false))
 }
 
 /** Returns the first allowed start without an override, from the requested start to the end of its ISO week. */
 export async function firstStartIn(
   actor: Actor,
-  { refused, around, pieces }: Surroundings,
+  { refused, around, slicer }: Surroundings,
 ): Promise<LocalDateTime | null> {
   const { start, end } = intervalOf(refused)
   const nextWeek = midnightOf(weekStartOf(dayOfMinute(start))) + MINUTES_PER_WEEK
   const range = { start, end: nextWeek - 1 + (end - start) }
   const criteria = { ...criteriaFor(refused, around, actor), range, step: 1, night_sky: undefined }
-  const search = await pieces.run(searchIn(around, criteria, true))
-  const [first] = await pieces.run(firstSlots(search, { by: 'time' }, { limit: 1 }))
+  const search = await slicer.run(searchIn(around, criteria, true))
+  const [first] = await slicer.run(firstSlots(search, { by: 'time' }, { limit: 1 }))
   return first?.proposal.start_at ?? null
 }
 
@@ -85,12 +85,12 @@ async function loadOthers(
   db: Database,
   actor: Actor,
   refused: AgendaAppointment,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<LoadedAgendas> {
   const { vehicle_ids = [], student_id } = refused
   const fleet = await readFleet(db, actor.tenant.id, [student_id])
   const possible = [...new Set([...vehicle_ids, ...fleet.possibleFor([refused])])]
-  const loaded = await load(db, actor, refused, { vehicle_ids: possible, pieces })
+  const loaded = await load(db, actor, refused, { vehicle_ids: possible, slicer })
   if (possible.length === 0) return loaded
   const thingsWith = (instructor_id: string) =>
     occupantsOf({ vehicle_ids: fleet.vehiclesWith(refused, instructor_id) })
@@ -100,21 +100,21 @@ async function loadOthers(
 type Loading = {
   readonly instructor_ids?: readonly string[]
   readonly vehicle_ids?: readonly string[]
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 async function load(
   db: Database,
   actor: Actor,
   refused: AgendaAppointment,
-  { instructor_ids, vehicle_ids = refused.vehicle_ids, pieces }: Loading,
+  { instructor_ids, vehicle_ids = refused.vehicle_ids, slicer }: Loading,
 ): Promise<LoadedAgendas> {
   const { id: except, lesson_type_id, overlay, unstored = [] } = refused
   const range = surroundingsOfRange(rangeAround(refused, actor))
   const lesson = { ...refused, vehicle_ids, instructor_id: undefined }
   const placed = unstored.map((one) => ({ ...refused, ...one }))
   const request = { instructor_ids, lesson, lesson_type_id, range, except, overlay, unstored: placed }
-  return requireAgendas(db, actor, request, (steps) => pieces.run(steps))
+  return requireAgendas(db, actor, request, (steps) => slicer.run(steps))
 }
 
 function* nearestIn(

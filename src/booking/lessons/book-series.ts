@@ -15,7 +15,7 @@ import { isLocalDateTime } from '../../domain/local-time.ts'
 import { MAX_SHIFTS } from '../../domain/ranges.ts'
 import { repetition, repetitionsOf } from '../../domain/repeat.ts'
 import { executeOnce, type IdempotentResult, replayOf } from '../idempotent.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { alternativesFor } from './alternatives.ts'
 import { bookAppointment, bookingOf } from './book-appointment.ts'
 
@@ -23,7 +23,7 @@ type Reasons = RefusedLesson['refusals']
 
 type Book = (wanted: NewAppointment, position: number) => Promise<Appointment>
 
-type SeriesOptions = { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces }
+type SeriesOptions = { readonly key?: IdempotencyKey | undefined; readonly slicer: TimeSlicer }
 
 /**
  * Books a lesson and its repetitions, each in its own transaction, or previews them in a dry run. With a key, a retry
@@ -34,13 +34,13 @@ export async function bookSeries(
   database: DatabasePool,
   actor: Actor,
   given: NewSeries,
-  { key, pieces }: SeriesOptions,
+  { key, slicer }: SeriesOptions,
 ): Promise<IdempotentResult<Series>> {
   const kept = key && (await findKeptAnswer(database, actor, key))
   const begun = kept && replayOf<Series | Appointment>(kept, key)
   if (begun && kept.part === key.part) return begun as IdempotentResult<Series>
   const series_id = begun?.value.series_id ?? newId()
-  if (given.dry_run) return { value: await dryRun(database, actor, given, { series_id, pieces }) }
+  if (given.dry_run) return { value: await dryRun(database, actor, given, { series_id, slicer }) }
   return executeOnce(database, actor, key, async () => {
     const book: Book = async (wanted, position) => {
       await requireSession(database, actor)
@@ -51,7 +51,7 @@ export async function bookSeries(
       series_id,
       ...gone,
       unstored: [],
-      pieces,
+      slicer,
     })
     if (key && series.booked.length > 0)
       await inTransaction(database, (db, commitWith) => commitWith(storeResponse(db, actor, key, series)))
@@ -63,7 +63,7 @@ async function dryRun(
   db: Database,
   actor: Actor,
   given: NewSeries,
-  { series_id, pieces }: { readonly series_id: string; readonly pieces: Pieces },
+  { series_id, slicer }: { readonly series_id: string; readonly slicer: TimeSlicer },
 ): Promise<Series> {
   const unstored: CountedAppointment[] = []
   const stamp = actor.now.toISOString()
@@ -72,7 +72,7 @@ async function dryRun(
     if (isCounted(row)) unstored.push({ ...proposal, id: row.id })
     return { ...row, version: 1, created_at: stamp, updated_at: stamp }
   })
-  return withAlternatives(db, actor, given, { series_id, ...gone, unstored, pieces })
+  return withAlternatives(db, actor, given, { series_id, ...gone, unstored, slicer })
 }
 
 type SeriesOutcome = {
@@ -152,8 +152,8 @@ async function withAlternatives(
     booked,
     refused,
     unstored,
-    pieces,
-  }: SeriesOutcome & { series_id: string; unstored: readonly CountedAppointment[]; pieces: Pieces },
+    slicer,
+  }: SeriesOutcome & { series_id: string; unstored: readonly CountedAppointment[]; slicer: TimeSlicer },
 ): Promise<Series> {
   const answered: RefusedLesson[] = []
   for (const { refusals, ...times } of refused) {
@@ -162,7 +162,7 @@ async function withAlternatives(
       continue
     }
     const standing = { student_id: null, ...appointment, ...times, id: newId(), unstored }
-    const alternatives = await alternativesFor(db, actor, standing, pieces)
+    const alternatives = await alternativesFor(db, actor, standing, slicer)
     answered.push({ ...times, refusals, alternatives: [...alternatives] })
   }
   return { series_id, booked, refused: answered }

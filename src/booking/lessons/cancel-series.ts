@@ -6,7 +6,7 @@ import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import type { Run } from '../../domain/steps.ts'
-import { Pieces } from '../pieces.ts'
+import { TimeSlicer } from '../time-slicer.ts'
 
 /** Cancels the planned lessons of a series from a date on and returns them by start. Throws `not_found` for an unknown series. */
 export async function cancelSeries(
@@ -16,8 +16,8 @@ export async function cancelSeries(
   from: LocalDate,
 ): Promise<Appointment[]> {
   return inTransaction(database, async (db) => {
-    const pieces = new Pieces()
-    const run: Run = (steps) => pieces.run(steps)
+    const slicer = new TimeSlicer()
+    const run: Run = (steps) => slicer.run(steps)
     const cancelled = await cancelSeriesFrom(db, actor, { series_id, from, run })
     if (!cancelled) throw notFound()
     return cancelled

@@ -20,12 +20,12 @@ import { dateOf, daysLater, isLocalDateTime, minutesLater, timeOf } from '../../
 import { calendarIdsOf, studentIdsOf } from '../../domain/occupants.ts'
 import type { Decision } from '../decide.ts'
 import { commitOnce } from '../idempotent.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { alternativesFor } from './alternatives.ts'
 import { appointmentUpdateFor, mergedWith } from './change-appointment.ts'
 import { LessonAgendas } from './lesson-agendas.ts'
 
-type Options = { readonly key: IdempotencyKey | undefined; readonly pieces: Pieces }
+type Options = { readonly key: IdempotencyKey | undefined; readonly slicer: TimeSlicer }
 
 /** Carries the result of a dry run out of its transaction, which is rolled back. */
 class DryRun extends Error {
@@ -45,14 +45,14 @@ export async function changeSeries(
   database: DatabasePool,
   actor: Actor,
   { id: series_id, ...given }: NewSeriesChange & { readonly id: string },
-  { key, pieces }: Options,
+  { key, slicer }: Options,
 ): Promise<ChangedSeries> {
   try {
     return await inTransaction(database, async (db, commitWith) => {
       const lessons = await lockSeries(db, actor, { ...given, series_id })
       await requireReferences(db, actor.tenant.id, given.change)
       await lockSession(db, actor)
-      const result = await changed(db, actor, { ...given, lessons }, pieces)
+      const result = await changed(db, actor, { ...given, lessons }, slicer)
       if (given.dry_run) throw new DryRun(result)
       return commitOnce({ db, actor, commitWith }, key, Promise.resolve(result))
     })
@@ -134,9 +134,9 @@ async function changed(
   db: Transaction,
   actor: Actor,
   { lessons, on_refusal }: Series,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<ChangedSeries> {
-  const { accepted, refused } = await settled(db, actor, { lessons, on_refusal }, pieces)
+  const { accepted, refused } = await settled(db, actor, { lessons, on_refusal }, slicer)
   const ids = accepted.map(({ stored }) => stored.id)
   await hideAppointments(db, actor.tenant.id, ids)
   const written: Appointment[] = []
@@ -151,7 +151,7 @@ async function changed(
     if (!refusals) continue
     const isSkipped = refusals.some(({ code }) => code === 'skipped_time')
     const asked = isSkipped ? stored : mergedWith(change, stored)
-    const alternatives = await alternativesFor(db, actor, asked, pieces)
+    const alternatives = await alternativesFor(db, actor, asked, slicer)
     answered.push({ appointment_id: stored.id, refusals, alternatives: [...alternatives] })
   }
   return { set_id: actor.set_id, changed: written, refused: answered }
@@ -164,12 +164,12 @@ async function settled(
   db: Transaction,
   actor: Actor,
   { lessons, on_refusal }: Series,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<Settled> {
   const refused = new Map<StoredAppointment, Reasons>()
   let moving = lessons
   for (;;) {
-    const decided = await decideTogether(db, actor, moving, pieces)
+    const decided = await decideTogether(db, actor, moving, slicer)
     const [first] = decided.refused
     if (!first) return { accepted: decided.accepted, refused }
     if (on_refusal === 'nothing') throw first.problem
@@ -200,11 +200,11 @@ async function decideTogether(
   db: Transaction,
   actor: Actor,
   moving: readonly Wanted[],
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<Decided> {
   if (moving.length === 0) return { accepted: [], refused: [] }
   const places = moving.flatMap(({ stored, change }) => [stored, mergedWith(change, stored)])
-  const agendas = await LessonAgendas.load(db, actor, places, (steps) => pieces.run(steps))
+  const agendas = await LessonAgendas.load(db, actor, places, (steps) => slicer.run(steps))
   for (const { stored } of moving) agendas.remove(stored)
   const accepted: Decided['accepted'][number][] = []
   const refused: Decided['refused'][number][] = []

@@ -34,8 +34,8 @@ import {
 } from '../../domain/travel.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../../domain/warnings.ts'
-import type { Pieces } from '../pieces.ts'
 import { warningOfChange } from '../records/sign-record.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './alternatives.ts'
 import { requireAssumed } from './assumed-rules.ts'
 import { attendeesOf } from './book-appointment.ts'
@@ -65,7 +65,7 @@ export async function checkAppointment(
   db: Database,
   actor: Actor,
   check: AppointmentCheck,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<Check> {
   const overlay = check.assumed && (await requireAssumed(db, actor.tenant.id, check.assumed))
   const { isAsked, isReseated, ...about } = await askedIn(db, actor, check)
@@ -85,8 +85,8 @@ export async function checkAppointment(
   if (isReseated) withSeats(standing, loaded)
   const { refusals, overrides_used, load } = verdictOn(proposal, agenda)
   if (isAsked && refusals.length > 0) {
-    const around = { ...(await loadAround(db, actor, standing, pieces)), learner }
-    const surroundings = { refused: standing, around, pieces }
+    const around = { ...(await loadAround(db, actor, standing, slicer)), learner }
+    const surroundings = { refused: standing, around, slicer }
     return {
       allowed: false,
       refusals: await Promise.all(refusals.map((refusal) => inDetail(refusal, actor, surroundings))),

@@ -20,7 +20,7 @@ import { APPOINTMENT_MINUTES } from '../../domain/ranges.ts'
 import { SchoolCalendar } from '../../domain/school-calendar.ts'
 import { containsStretch, readUntilComplete, surroundingsOf } from '../../domain/surroundings.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { candidateFor, type Search } from './gap-candidate.ts'
 
 /** Students with no lesson this many days before and after the gap are listed even without a wish. */
@@ -37,14 +37,14 @@ export async function findGapCandidates(
   db: Database,
   actor: Actor,
   gap: Gap,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<readonly Candidate[]> {
   const { license_classes } = await requireInstructor(db, actor.tenant.id, gap.instructor_id)
   const now = localNow(actor.now, actor.tenant.timezone)
   if (gap.start_at <= now) return []
-  const search = await openingOf(db, actor, gap, pieces)
+  const search = await openingOf(db, actor, gap, slicer)
   if (isClosed(search)) return []
-  const asking = ranked(await candidatesFor(db, actor, gap, { license_classes, pieces }))
+  const asking = ranked(await candidatesFor(db, actor, gap, { license_classes, slicer }))
   const found: Candidate[] = []
   for (let at = 0; at < asking.length && found.length < MAX_CANDIDATES; at += CANDIDATES_A_PART) {
     const part = asking.slice(at, at + CANDIDATES_A_PART)
@@ -62,12 +62,12 @@ export async function findGapCandidates(
       ...ids.map((id) => ({ kind: 'student' as const, id })),
     ]
     const [{ of }, trainings] = await Promise.all([
-      load(db, actor, { occupants, range: intervalOf(gap), pieces }),
+      load(db, actor, { occupants, range: intervalOf(gap), slicer }),
       readTrainings(db, actor.tenant.id, ids),
     ])
     const calendar = search.calendarWith(of)
     for (const one of part) {
-      await pieces.rest()
+      await slicer.pause()
       const id = one.student.student_id
       const agendaFor = (type: string) => {
         const lesson = lessonOf(id, type)
@@ -103,7 +103,7 @@ type Opening = Search & {
   readonly calendarWith: (of: Calendars['of']) => SchoolCalendar
 }
 
-async function openingOf(db: Database, actor: Actor, gap: Gap, pieces: Pieces): Promise<Opening> {
+async function openingOf(db: Database, actor: Actor, gap: Gap, slicer: TimeSlicer): Promise<Opening> {
   const { tenant } = actor
   const [lessonTypes, holidayOn] = await Promise.all([
     readTaughtLessonTypes(db, tenant.id),
@@ -113,7 +113,7 @@ async function openingOf(db: Database, actor: Actor, gap: Gap, pieces: Pieces): 
   const calendarWith = await readUntilComplete(
     surroundingsOf(intervalOf(gap)),
     async (range) => {
-      const { of: own, closures } = await load(db, actor, { occupants, range, pieces })
+      const { of: own, closures } = await load(db, actor, { occupants, range, slicer })
       return (of: Calendars['of']) =>
         new SchoolCalendar(sourceOf({ of: new Map([...own, ...of]), closures }, actor, { holidayOn }))
     },
@@ -122,20 +122,20 @@ async function openingOf(db: Database, actor: Actor, gap: Gap, pieces: Pieces): 
   return { gap, actor, lessonTypes, sky: darknessFor(tenant), calendarWith }
 }
 
-type Loading = Pick<CalendarsRequest, 'occupants' | 'range'> & { readonly pieces: Pieces }
+type Loading = Pick<CalendarsRequest, 'occupants' | 'range'> & { readonly slicer: TimeSlicer }
 
-function load(db: Database, { tenant, now }: Actor, { pieces, ...asked }: Loading): Promise<Calendars> {
+function load(db: Database, { tenant, now }: Actor, { slicer, ...asked }: Loading): Promise<Calendars> {
   const request = { ...asked, lesson_type_id: null, except: NIL, now: localNow(now, tenant.timezone) }
-  return loadCalendars(db, tenant.id, request, (steps) => pieces.run(steps))
+  return loadCalendars(db, tenant.id, request, (steps) => slicer.run(steps))
 }
 
-type Asked = { readonly license_classes: readonly string[]; readonly pieces: Pieces }
+type Asked = { readonly license_classes: readonly string[]; readonly slicer: TimeSlicer }
 
 async function candidatesFor(
   db: Database,
   { tenant, now: moment }: Actor,
   gap: Gap,
-  { license_classes, pieces }: Asked,
+  { license_classes, slicer }: Asked,
 ): Promise<readonly StudentWithWishes<GapCandidate>[]> {
   const { instructor_id, start_at } = gap
   const now = localNow(moment, tenant.timezone)
@@ -159,7 +159,7 @@ async function candidatesFor(
   const gone = await listStudentsGone(db, tenant.id, gap)
   const all: StudentWithWishes<GapCandidate>[] = []
   for (let after: string = NIL; ; ) {
-    await pieces.rest()
+    await slicer.pause()
     const part = await listGapCandidates(db, { ...question, after })
     const free = part.filter(({ student_id }) => !gone.has(student_id))
     all.push(...studentsFor(gap, free))

@@ -19,7 +19,7 @@ import { surroundingsOf } from '../../domain/surroundings.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { teachesClassOf, warningsFor } from '../../domain/warnings.ts'
 import { examLawOf } from '../packs/packs.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { requireAssumed } from './assumed-rules.ts'
 import { requireAppointment } from './change-appointment.ts'
 import { requireOwnBooking } from './own-bookings.ts'
@@ -48,13 +48,13 @@ export type SlotMark = {
   readonly instructor_id: string
 }
 
-type Page = { readonly after: SlotMark | undefined; readonly limit: number; readonly pieces: Pieces }
+type Page = { readonly after: SlotMark | undefined; readonly limit: number; readonly slicer: TimeSlicer }
 
 export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
 
 /** Searches for times that booking accepts: with the named instructors, or all active ones of the class. Throws `not_found`. */
 export async function findSlots(db: Database, actor: Actor, query: SlotQuery, page: Page): Promise<SlotPage> {
-  return slotsAmong(await loadForSlots(db, actor, query, page.pieces), actor, query, page)
+  return slotsAmong(await loadForSlots(db, actor, query, page.slicer), actor, query, page)
 }
 
 /** Loads the calendars for searches that differ only in hours, weekdays, order and length. Throws `not_found`. */
@@ -62,7 +62,7 @@ export async function loadForSlots(
   db: Database,
   actor: Actor,
   query: SlotQuery,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<LoadedAgendas> {
   const { appointment_id: except, lesson_type_id } = query
   const moved =
@@ -81,7 +81,7 @@ export async function loadForSlots(
   const ofMoved = moved?.student_id === student_id ? (moved.enrolment_id ?? undefined) : undefined
   const { enrolment_id = ofMoved } = query
   const request = { instructor_ids, lesson, lesson_type_id, anyVehicle, range, overlay, except, enrolment_id }
-  const found = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
+  const found = await requireAgendas(db, actor, request, (steps) => slicer.run(steps))
   const loaded = { ...found, thingsWith, usesThings: found.usesThings || thingsWith !== undefined }
   const isDeleted = loaded.learner?.deleted && !isOfMoved
   const isForeign = query.enrolment_id !== undefined && loaded.learner?.enrolment_id !== query.enrolment_id
@@ -93,17 +93,17 @@ export async function slotsAmong(
   loaded: LoadedAgendas,
   actor: Actor,
   query: SlotQuery,
-  { after, limit, pieces }: Page,
+  { after, limit, slicer }: Page,
 ): Promise<SlotPage> {
   const criteria = criteriaFor(query, loaded, actor)
-  const search = await pieces.run(searchIn(loaded, criteria, query.instructor_ids !== undefined))
+  const search = await slicer.run(searchIn(loaded, criteria, query.instructor_ids !== undefined))
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }
   const position = after && {
     fit: after.fit,
     start: minuteOf(after.start_at),
     place: rankOf(after.instructor_id, search),
   }
-  const found = await pieces.run(firstSlots(search, order, { after: position, limit: limit + 1 }))
+  const found = await slicer.run(firstSlots(search, order, { after: position, limit: limit + 1 }))
   const slots = found.slice(0, limit).map((one) => slotOf(one, loaded, actor))
   const last = found.length > limit ? slots.at(-1) : undefined
   const fit = found[limit - 1]?.fit ?? 0

@@ -20,7 +20,7 @@ import { refusalFor } from '../../domain/booking.ts'
 import { isCounted } from '../../domain/counted.ts'
 import { calendarIdsOf, OCCUPANTS, type Occupying } from '../../domain/occupants.ts'
 import { bookingOf } from '../lessons/book-appointment.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { isLiveFor, isOfferedTo, isOpenTo, lessonWithoutStudent, statesOf } from './offer-states.ts'
 
 const MAX_LISTED_OFFERS = 20
@@ -118,11 +118,11 @@ export async function listOffersTo(
   db: Database,
   actor: Actor,
   student_id: string,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<readonly ListedOffer[]> {
   const offers = await listOpenOffersTo(db, actor, student_id)
   const live = offers.filter((offer) => isLiveFor(offer, student_id))
-  const states = await statesOf(db, actor, live, pieces)
+  const states = await statesOf(db, actor, live, slicer)
   return live.filter(({ id }) => states.get(id) === 'open').slice(0, MAX_LISTED_OFFERS)
 }
 

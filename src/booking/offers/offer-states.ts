@@ -8,7 +8,7 @@ import type { Database } from '../../db/schema/tables.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
 import { dayOf, weekStartOf } from '../../domain/local-time.ts'
 import { LessonAgendas } from '../lessons/lesson-agendas.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 
 type State = Offer['state']
 type AtMoment = Pick<Actor, 'tenant' | 'now'>
@@ -50,7 +50,7 @@ export async function statesOf(
   db: Database,
   actor: Actor,
   offers: readonly StoredOffer[],
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<ReadonlyMap<string, State>> {
   const states = new Map<string, State>()
   const open: StoredOffer[] = []
@@ -63,9 +63,9 @@ export async function statesOf(
   const fleet = await readFleet(db, actor.tenant.id, [])
   const lessons = open.map((offer) => ({ ...offer, ...lessonWithoutStudent(offer, fleet) }))
   for (const ofWeek of Map.groupBy(lessons, ({ start_at }) => weekStartOf(dayOf(start_at))).values()) {
-    const agendas = await LessonAgendas.load(db, actor, ofWeek, (steps) => pieces.run(steps))
+    const agendas = await LessonAgendas.load(db, actor, ofWeek, (steps) => slicer.run(steps))
     for (const lesson of ofWeek) {
-      await pieces.rest()
+      await slicer.pause()
       const { proposal, agenda } = await agendas.requireAgenda(lesson)
       states.set(lesson.id, stateBy(verdictOn(proposal, agenda)))
     }

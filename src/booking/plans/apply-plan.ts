@@ -21,7 +21,7 @@ type Applying = {
   readonly application: PlanApplication
   readonly links: OfferLinkSecrets
   readonly urlOf: (token: string) => string
-} & Pick<PlanTurns, 'pieces' | 'inTurn'>
+} & Pick<PlanTurns, 'slicer' | 'inTurn'>
 
 export type Applied = Omit<AppliedPlan, 'offers'> & { readonly offers: readonly StoredOffer[] }
 
@@ -69,10 +69,10 @@ async function begun(
   database: DatabasePool,
   actor: Actor,
   plan: StoredPlan,
-  { application: { as, despite_changes = false }, pieces }: Applying,
+  { application: { as, despite_changes = false }, slicer }: Applying,
 ): Promise<Begun> {
   if (plan.applied) return { outcome: plan.applied, lessons: plan.proposed }
-  const { broken, proposed } = await shownPlan(database, actor, plan, pieces)
+  const { broken, proposed } = await shownPlan(database, actor, plan, slicer)
   if (broken.length > 0 && !despite_changes) throw new Problem('plan_outdated', { params: { broken } })
   const outcome = { as, set_id: actor.set_id, refused: [] }
   await inTransaction(database, async (db) => {

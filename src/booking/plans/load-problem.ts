@@ -26,7 +26,7 @@ import { localNow } from '../../domain/time-zone.ts'
 import { teachesClassOf } from '../../domain/warnings.ts'
 import { holidaysAround } from '../holidays-around.ts'
 import { surroundingsOfRange } from '../lessons/find-slots.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 
 export type PlanQuery = Pick<
   StoredPlan,
@@ -63,7 +63,7 @@ export async function loadProblem(
   db: Database,
   actor: Actor,
   { besides = [], others = [], ...query }: PlanQuery & Besides,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<LoadedProblem> {
   const { tenant } = actor
   const range = { from: query.from, to: query.to }
@@ -86,7 +86,7 @@ export async function loadProblem(
   const withoutHours: string[] = []
   const sky = darknessFor(tenant)
   for (const student of students) {
-    await pieces.rest()
+    await slicer.pause()
     const open = openOf(trainings.get(student.student_id), tenant.unit_minutes)
     const typesFor = (window: StudentWindow, lessons: number) => {
       const drives = drivesIn(window, open, { lessonTypes, unit_minutes: tenant.unit_minutes, sky })
@@ -122,7 +122,7 @@ export async function loadProblem(
     search: { student_id: null },
   }
   const { of, closures, shortest_minutes } = await loadCalendars(db, tenant.id, request, (steps) =>
-    pieces.run(steps),
+    slicer.run(steps),
   )
   const homes = new Map(instructors.map(({ id, location_id }) => [id, location_id]))
   return {

@@ -10,7 +10,7 @@ import type { PlanRefusal } from '../../domain/plan-board.ts'
 import { problemOf } from '../../domain/plan-input.ts'
 import { brokenIn, type MissingLesson, type PlanResult, resultOf } from '../../domain/plan-result.ts'
 import { checkAppointment } from '../lessons/check-appointment.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { type LoadedProblem, loadProblem, type PlanQuery } from './load-problem.ts'
 import { type StandingLessons, withLocked } from './locked-lessons.ts'
 import type { PlanOrder } from './planner.ts'
@@ -20,7 +20,7 @@ type Query = PlanQuery & StandingLessons
 
 /** The ways in which a request plans without holding up others of its school. */
 export type PlanTurns = {
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
   /** Searches beside the requests of the school. */
   readonly search: (order: PlanOrder) => Promise<PlanResult>
   /** Does the rest in a new turn. */
@@ -32,9 +32,9 @@ export async function lessonsFound(
   db: Database,
   actor: Actor,
   query: Query & { readonly effort: number; readonly seed: number },
-  { pieces, search }: Pick<PlanTurns, 'pieces' | 'search'>,
+  { slicer, search }: Pick<PlanTurns, 'slicer' | 'search'>,
 ): Promise<Making> {
-  const loaded = await loadProblem(db, actor, { ...query, besides: query.lessons }, pieces)
+  const loaded = await loadProblem(db, actor, { ...query, besides: query.lessons }, slicer)
   const lessons = query.lessons.filter(({ student_id }) => !loaded.isDeleted(student_id))
   const { input } = withLocked(loaded, { lessons, dropped: query.dropped })
   const { effort, seed } = query
@@ -48,9 +48,9 @@ export async function changedByHand(
   db: Database,
   actor: Actor,
   query: Changed,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<Made> {
-  const loaded = await loadProblem(db, actor, { ...query, besides: query.lessons }, pieces)
+  const loaded = await loadProblem(db, actor, { ...query, besides: query.lessons }, slicer)
   const standing = query.lessons.filter(({ student_id }) => !loaded.isDeleted(student_id))
   const lessons = standing.map((one): PlannedLesson => {
     if (!query.moved.has(one.id)) return one
@@ -64,7 +64,7 @@ export async function changedByHand(
     const id = input.locked[index]?.time.id
     if (id !== undefined && query.moved.has(id)) throw refusedMove(id, refusals)
   }
-  const result = resultOf(await pieces.run(lockedPlan(problem)), problem)
+  const result = resultOf(await slicer.run(lockedPlan(problem)), problem)
   const placed = lessons.map((one) =>
     query.moved.has(one.id) ? { ...one, wish_id: wishOf(one)?.wish_id ?? null } : one,
   )
@@ -73,7 +73,7 @@ export async function changedByHand(
     db,
     actor,
     { result, loaded, lessons: placed, query, isOutside, moved: query.moved },
-    pieces,
+    slicer,
   )
 }
 
@@ -100,14 +100,14 @@ export async function madeFrom(
   db: Database,
   actor: Actor,
   { result, loaded, lessons, query, moved = new Set(), isOutside = () => false }: Making,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<Made> {
   const keyOf = ({ student_id, start_at }: Pick<PlannedLesson, 'student_id' | 'start_at'>) =>
     `${student_id} ${start_at}`
   const known = new Map(lessons.map((one) => [keyOf(one), one]))
   const all: PlannedLesson[] = []
   for (const one of result.proposed) {
-    await pieces.rest()
+    await slicer.pause()
     const stood = known.get(keyOf(one))
     const lesson = {
       id: newId(),
@@ -118,7 +118,7 @@ export async function madeFrom(
       ...stood,
     }
     const isNew = !stood || moved.has(stood.id)
-    const warnings = isNew ? await warningsFor(db, actor, lesson, pieces) : lesson.warnings
+    const warnings = isNew ? await warningsFor(db, actor, lesson, slicer) : lesson.warnings
     const outside = isOutside(lesson) ? [{ code: 'outside_wish' as const, params: {} }] : []
     all.push({ ...lesson, score: one.score, warnings: [...warnings, ...outside] })
   }
@@ -129,7 +129,7 @@ export async function madeFrom(
   return {
     proposed: all.toSorted((a, b) => compare(a.start_at, b.start_at) || compare(a.id, b.id)),
     left_out,
-    figures: await figuresOf(result, { loaded, query, pieces }),
+    figures: await figuresOf(result, { loaded, query, slicer }),
   }
 }
 
@@ -164,25 +164,25 @@ async function warningsFor(
   db: Database,
   actor: Actor,
   { id: _, wish_id: __, warnings: ___, is_locked: ____, score: _____, ...lesson }: PlannedLesson,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<PlannedLesson['warnings']> {
-  return (await checkAppointment(db, actor, lesson, pieces)).warnings
+  return (await checkAppointment(db, actor, lesson, slicer)).warnings
 }
 
-type Figuring = { readonly loaded: LoadedProblem; readonly query: Query; readonly pieces: Pieces }
+type Figuring = { readonly loaded: LoadedProblem; readonly query: Query; readonly slicer: TimeSlicer }
 
 async function figuresOf(
   { figures: { minutes_of, ...figures } }: PlanResult,
-  { loaded: { input, instructorIds }, query: { from, to }, pieces }: Figuring,
+  { loaded: { input, instructorIds }, query: { from, to }, slicer }: Figuring,
 ): Promise<StoredPlan['figures']> {
   const weeks = weeksIn({ from, to })
-  const closed = await pieces.run(
+  const closed = await slicer.run(
     closedDaysIn({ from, to }, { closures: input.closures, holidayOn: (date) => input.holidays.get(date) }),
   )
   const instructors: StoredPlan['figures']['instructors'] = []
   for (const instructor_id of instructorIds) {
     const rules = input.calendars.get(instructor_id)?.rules
-    const available = rules && (await pieces.run(availableMinutes({ rules, closed }, weeks)))
+    const available = rules && (await slicer.run(availableMinutes({ rules, closed }, weeks)))
     const available_minutes = available ? [...available.values()].reduce((sum, one) => sum + one, 0) : null
     instructors.push({ instructor_id, minutes: minutes_of[instructor_id] ?? 0, available_minutes })
   }

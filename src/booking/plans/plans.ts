@@ -23,7 +23,7 @@ import { localToday } from '../../domain/time-zone.ts'
 import { deletion } from '../deletion.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { commitOnce } from '../idempotent.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { changedByHand, lessonsFound, madeFrom, type PlanTurns } from './plan-lessons.ts'
 
 /** The days after its last one for which a draft stays. */
@@ -62,7 +62,7 @@ export async function makePlan(
     const asked = { ...query, effort, seed, lessons: [], dropped: [] }
     const found = await lessonsFound(database, actor, asked, turns)
     return turns.inTurn(async () => {
-      const made = await madeFrom(database, actor, found, turns.pieces)
+      const made = await madeFrom(database, actor, found, turns.slicer)
       const plan = {
         ...query,
         id,
@@ -98,7 +98,7 @@ export async function replan(
     const asked = { ...before, weights, effort, seed, lessons, dropped }
     const found = await lessonsFound(database, actor, asked, turns)
     return turns.inTurn(async () => {
-      const made = await madeFrom(database, actor, found, turns.pieces)
+      const made = await madeFrom(database, actor, found, turns.slicer)
       return inTransaction(database, async (db) => {
         const stored = await requireDraft(db, actor, {
           id,
@@ -116,7 +116,7 @@ export async function changePlan(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected, pieces }: Intent<PlanChange> & { readonly pieces: Pieces },
+  { change, isExpected, slicer }: Intent<PlanChange> & { readonly slicer: TimeSlicer },
 ): Promise<StoredPlan> {
   return inTransaction(database, async (db) => {
     const stored = await requireDraft(db, actor, { id, isExpected })
@@ -141,7 +141,7 @@ export async function changePlan(
     const left = stored.proposed.filter((one) => drop.includes(one.id)).map(droppedLesson)
     const dropped = [...stored.dropped, ...left]
     const changed = { ...stored, lessons, dropped }
-    const made = await changedByHand(db, actor, { ...changed, moved: new Set(moves.keys()) }, pieces)
+    const made = await changedByHand(db, actor, { ...changed, moved: new Set(moves.keys()) }, slicer)
     return updatePlan(db, actor, stored, { dropped, ...made })
   })
 }

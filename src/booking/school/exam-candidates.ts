@@ -10,7 +10,7 @@ import type { Steps } from '../../domain/steps.ts'
 import { arePapersKept, type Tick, ticksOf } from '../../domain/ticks.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { examRulesOf, tickRulesOf } from '../packs/packs.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 
 type ListedStudent = Pick<TestCandidate, 'student_id' | 'student' | 'enrolment_id' | 'license_class'>
 
@@ -27,11 +27,11 @@ type ExamCandidates = {
   readonly ready: readonly Ready[]
 }
 
-type Reading = { readonly db: Database; readonly pieces: Pieces }
+type Reading = { readonly db: Database; readonly slicer: TimeSlicer }
 
 /** Returns the students who owe special drives before the practical test, and those who could take it. */
 export async function candidatesOf(
-  { db, pieces }: Reading,
+  { db, slicer }: Reading,
   { tenant, now }: Actor,
   dated?: true,
 ): Promise<ExamCandidates> {
@@ -44,13 +44,13 @@ export async function candidatesOf(
     candidates.map(({ student_id }) => student_id),
   )
   const today = localToday(now, tenant.timezone)
-  return pieces.run(judged({ candidates, papers, tenant, rules, today }))
+  return slicer.run(judged({ candidates, papers, tenant, rules, today }))
 }
 
 /** Returns the students who could take the practical test, the longest waiting first. */
 export async function readyStudents(reading: Reading, actor: Actor): Promise<readonly ReadyStudent[]> {
   const { ready } = await candidatesOf(reading, actor, true)
-  return reading.pieces.run(datedBy(ready))
+  return reading.slicer.run(datedBy(ready))
 }
 
 function* datedBy(ready: readonly Ready[]): Steps<readonly ReadyStudent[]> {

@@ -35,11 +35,11 @@ import {
   weeksIn,
 } from '../../domain/numbers.ts'
 import { clockChangesIn, localNow, localToday } from '../../domain/time-zone.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { candidatesOf } from './exam-candidates.ts'
 
 /** The database, and how its parts of the work are read and the computations split. */
-export type Reading = { readonly db: DatabasePool; readonly pieces: Pieces }
+export type Reading = { readonly db: DatabasePool; readonly slicer: TimeSlicer }
 
 export type WeekOfUse = {
   readonly instructor_id: string
@@ -87,16 +87,16 @@ export type Numbers = NumbersOfTests & {
 
 /** Returns the numbers of a period. The database sums up lessons and tests; the rest is counted from its rows. */
 export async function numbersOf(reading: Reading, actor: Actor, range: DayRange): Promise<Numbers> {
-  const { db, pieces } = reading
+  const { db, slicer } = reading
   const { id: tenantId, timezone } = actor.tenant
   const changes = clockChangesIn(daysLater(range.from, -1), daysLater(range.to, 1), timezone)
-  await pieces.rest()
+  await slicer.pause()
   // One after the other: at the same time they would occupy every core of the database while other schools book.
   const sums = await sumLessons(db, tenantId, range, changes)
   const { use, free } = await hoursOf(reading, actor, range)
   const tests = await sumTests(db, tenantId, range)
   const { idle, special_owed, ready } = await studentsOf(reading, actor)
-  await pieces.rest()
+  await slicer.pause()
   return {
     use: use(sums.worked),
     free: [...Map.groupBy(free, ({ instructor_id, week }) => `${week} ${instructor_id}`).values()].map(
@@ -139,15 +139,15 @@ type Hours = {
 }
 
 /** Returns the working hours of all instructors by week, by name. */
-async function workingHoursOf({ db, pieces }: Reading, { tenant }: Actor, range: DayRange): Promise<Hours[]> {
+async function workingHoursOf({ db, slicer }: Reading, { tenant }: Actor, range: DayRange): Promise<Hours[]> {
   const instructors = await readInstructors(db, tenant.id)
   const closures = await readClosures(db, tenant.id, range)
   const holidayOn = await holidayCalendarOf(tenant, 'refuse')
-  const closed = await pieces.run(closedDaysIn(range, { holidayOn, closures }))
+  const closed = await slicer.run(closedDaysIn(range, { holidayOn, closures }))
   const weeks = weeksIn(range)
   const hours: Hours[] = []
   for (const { id, active, ...rules } of instructors.toSorted(byName))
-    hours.push({ id, active, available: await pieces.run(availableMinutes({ rules, closed }, weeks)) })
+    hours.push({ id, active, available: await slicer.run(availableMinutes({ rules, closed }, weeks)) })
   return hours
 }
 
@@ -179,7 +179,7 @@ function sumOfWeek(days: readonly FreeRow[]) {
 }
 
 /** Returns the days of the coming four weeks on which active instructors have free working hours. */
-export async function freeRows({ db, pieces }: Reading, { tenant, now }: Actor): Promise<readonly FreeRow[]> {
+export async function freeRows({ db, slicer }: Reading, { tenant, now }: Actor): Promise<readonly FreeRow[]> {
   const local = localNow(now, tenant.timezone)
   const range = comingDays(localToday(now, tenant.timezone))
   const [first, last] = [mondayOf(range.from), daysLater(mondayOf(range.to), DAYS_PER_WEEK)]
@@ -192,16 +192,16 @@ export async function freeRows({ db, pieces }: Reading, { tenant, now }: Actor):
       range: { start: midnightOf(dayOf(first)), end: midnightOf(dayOf(last)) },
       ...{ lesson_type_id: null, except: NIL, now: local },
     },
-    (steps) => pieces.run(steps),
+    (steps) => slicer.run(steps),
   )
   const holidayOn = await holidayCalendarOf(tenant, 'refuse')
-  const closed = await pieces.run(closedDaysIn(range, { holidayOn, closures }))
+  const closed = await slicer.run(closedDaysIn(range, { holidayOn, closures }))
   const weeks = weeksIn(range)
   const rows: FreeRow[] = []
   for (const { id, rules, appointments } of of.values()) {
     if (!rules) continue
     const bookings = { rules, appointments, closed, unit_minutes: tenant.unit_minutes, now: local }
-    const days = await pieces.run(freeDays(bookings, weeks))
+    const days = await slicer.run(freeDays(bookings, weeks))
     rows.push(...days.map((day) => ({ instructor_id: id, ...day })))
   }
   return rows.toSorted(

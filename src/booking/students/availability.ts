@@ -30,7 +30,7 @@ import { practiceTypeIn } from '../../domain/plan-asks.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { loadForSlots, slotsAmong } from '../lessons/find-slots.ts'
 import type { ManagedResource } from '../managed-resource.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { lockLiveStudent } from './wishes.ts'
 
 const STEP_MINUTES = 15
@@ -43,11 +43,11 @@ export async function readAvailability(
   db: Database,
   actor: Actor,
   week: StudentWeek,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<Availability> {
   const student = await findStudent(db, actor.tenant.id, week.student_id)
   const choice = student && (await findAvailability(db, actor.tenant.id, week))
-  return withFits(db, actor, week, { choice, pieces })
+  return withFits(db, actor, week, { choice, slicer })
 }
 
 /** Returns the answer to store in place of the one before; null to take that back, undefined to leave it as it is. */
@@ -111,14 +111,14 @@ type AskedTime = AvailableTime & {
   readonly instructor_id?: string | null
 }
 
-type Asked = { readonly choice: Answer | undefined; readonly pieces: Pieces }
+type Asked = { readonly choice: Answer | undefined; readonly slicer: TimeSlicer }
 
 /** Returns an answer with whether a lesson could be booked now in each of its times, or in each of those of the wishes. Throws `not_found` without an answer. */
 export async function withFits(
   db: Database,
   actor: Actor,
   { student_id, week_start }: StudentWeek,
-  { choice, pieces }: Asked,
+  { choice, slicer }: Asked,
 ): Promise<Availability> {
   if (!choice) throw notFound()
   const { lessons, windows } = choice
@@ -126,7 +126,7 @@ export async function withFits(
   const possible = new Set<AskedTime>()
   const byLesson = Map.groupBy(times, (time) => `${time.lesson_type_id} ${time.instructor_id}`)
   for (const alike of byLesson.values()) {
-    const search = { student_id, week_start, times: alike, pieces }
+    const search = { student_id, week_start, times: alike, slicer }
     for (const time of await possibleTimes(db, actor, search)) possible.add(time)
   }
   const fits = times.map((time) => {
@@ -145,13 +145,13 @@ async function timesWished(db: Database, { tenant }: Actor, { student_id, week_s
   return times.toSorted(byTime)
 }
 
-type TimesSearch = StudentWeek & { readonly times: readonly AskedTime[]; readonly pieces: Pieces }
+type TimesSearch = StudentWeek & { readonly times: readonly AskedTime[]; readonly slicer: TimeSlicer }
 
 /** Returns the times with a slot; all have the same lesson type and instructor. */
 async function possibleTimes(
   db: Database,
   actor: Actor,
-  { student_id, week_start, times, pieces }: TimesSearch,
+  { student_id, week_start, times, slicer }: TimesSearch,
 ): Promise<readonly AskedTime[]> {
   const { lesson_type_id, instructor_id } = times[0] ?? {}
   const monday = midnightOf(dayOf(week_start))
@@ -173,7 +173,7 @@ async function possibleTimes(
     db,
     actor,
     { ...query, minutes: undefined, range, hours: undefined },
-    pieces,
+    slicer,
   )
   const found: AskedTime[] = []
   for (const time of times) {
@@ -181,7 +181,7 @@ async function possibleTimes(
     const within = { start: Math.max(day, range.start), end: day + MINUTES_PER_DAY }
     const hours = { start: minuteOfDay(time.time_from), end: minuteOfDay(time.time_to) }
     const asked = { ...query, minutes: time.minutes, range: within, hours }
-    const page = { after: undefined, limit: 1, pieces }
+    const page = { after: undefined, limit: 1, slicer }
     if (within.start >= within.end) continue
     const { slots } = await slotsAmong(loaded, actor, asked, page)
     if (slots.length > 0) found.push(time)

@@ -25,12 +25,12 @@ import { localNow } from '../../domain/time-zone.ts'
 import { enrolledAs } from '../lessons/change-appointment.ts'
 import { LessonAgendas } from '../lessons/lesson-agendas.ts'
 import { rejoinGroups } from '../lessons/rejoin-groups.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 
 const LESSONS_AT_ONCE = 100
 
 type Course = {
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
   readonly report?: ((progress: RestorationProgress) => void) | undefined
 }
 
@@ -42,7 +42,7 @@ export async function restoreStudent(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { pieces, report }: Course,
+  { slicer, report }: Course,
 ): Promise<StudentRestoration> {
   const tenantId = actor.tenant.id
   return inTransaction(database, async (db) => {
@@ -65,7 +65,7 @@ export async function restoreStudent(
       if (at > 0) await requireSession(db, actor)
       const replacements = await checkRestoredLessons(db, actor, lessons.slice(at, at + LESSONS_AT_ONCE), {
         restoration,
-        pieces,
+        slicer,
       })
       await writeRestored(db, actor, replacements)
       report?.({ checked: Math.min(at + LESSONS_AT_ONCE, lessons.length), total: lessons.length })
@@ -80,7 +80,7 @@ async function checkRestoredLessons(
   db: Transaction,
   actor: Actor,
   lessons: readonly StoredAppointment[],
-  { restoration, pieces }: { readonly restoration: StudentRestoration; readonly pieces: Pieces },
+  { restoration, slicer }: { readonly restoration: StudentRestoration; readonly slicer: TimeSlicer },
 ): Promise<readonly AppointmentUpdate[]> {
   const { restored, refused } = restoration
   const now = localNow(actor.now, actor.tenant.timezone)
@@ -91,9 +91,9 @@ async function checkRestoredLessons(
     refused.push({ appointment_id: next.id, code: 'already_begun', params: { start_at: next.start_at } })
   const coming = lessons.slice(replacements.length)
   if (coming.length === 0) return replacements
-  const agendas = await LessonAgendas.load(db, actor, coming, (steps) => pieces.run(steps))
+  const agendas = await LessonAgendas.load(db, actor, coming, (steps) => slicer.run(steps))
   for (const stored of coming) {
-    await pieces.rest()
+    await slicer.pause()
     const loaded = await agendas.requireAgenda(stored)
     const { refusals, overrides_used } = verdictOn(loaded.proposal, loaded.agenda)
     const [refusal] = refusals

@@ -19,7 +19,7 @@ import {
 } from '../../domain/retention.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { retentionRulesOf } from '../packs/packs.ts'
-import { Pieces } from '../pieces.ts'
+import { TimeSlicer } from '../time-slicer.ts'
 
 /** Runs a part of the work when it is the school's turn. */
 type Read = <T>(part: () => Promise<T>) => Promise<T>
@@ -77,12 +77,12 @@ async function findDue(
   { on, rules, read }: Search,
 ): Promise<Found> {
   const found: Found = { due: [], partial: [], kept: [], unended: [] }
-  const pieces = new Pieces()
+  const slicer = new TimeSlicer()
   const { id: tenantId, timezone } = tenant
   const all = await read(() => readRetentionCandidates(db, { tenantId, ...recentFrom(rules, on) }))
   for (const ids of partsOf(all)) {
     const part = await read(() => readRetentionFacts(db, { tenantId, timezone, on, ids }))
-    await pieces.rest()
+    await slicer.pause()
     for (const facts of part) sort(found, facts, rules, on)
   }
   return found

@@ -25,7 +25,7 @@ import { requireExpected } from '../expected-version.ts'
 import { changeAppointment } from '../lessons/change-appointment.ts'
 import { loadForSlots, slotsAmong } from '../lessons/find-slots.ts'
 import { requireComing, requireOwn, type SeenLesson } from '../lessons/student-lessons.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 
 /** Instructors rely on the next day's plan: students may not move a lesson into the next 24 hours. */
 const DAYS_OF_NOTICE = 1
@@ -59,14 +59,14 @@ export function isInTime(
   return !is_late && fee_percent === 0
 }
 
-type SearchBounds = { readonly pages: number; readonly pieces: Pieces }
+type SearchBounds = { readonly pages: number; readonly slicer: TimeSlicer }
 
 /** Lists free times of a lesson's instructor: those the student wishes for, then others. Empty if it is too late to move it. */
 export async function findReleasedTimes(
   db: Database,
   actor: Actor,
   lesson: StoredAppointment,
-  { pages, pieces }: SearchBounds,
+  { pages, slicer }: SearchBounds,
 ): Promise<ReleasedTimes> {
   const count = Math.min(Math.max(pages, 1), MAX_PAGES)
   const assess = await loadCancellationAssessment(db, actor.tenant)
@@ -77,14 +77,14 @@ export async function findReleasedTimes(
   for (let day = 0; day < DAYS_RELEASED; day += 1) {
     const at = soonest + day * MINUTES_PER_DAY
     if (!isInTime(assess, actor, { start_at: localDateTimeFor(at), lesson_type_id })) start = at
-    await pieces.rest()
+    await slicer.pause()
   }
   const range = { start, end: soonest + DAYS_RELEASED * MINUTES_PER_DAY }
   const stored = student_id ? await listWishesOf(db, actor.tenant.id, [student_id]) : []
   const wishes = stored.filter(wishFor(lesson)).slice(0, MAX_WISHES_SEARCHED)
   const found: ReleasedTime[] = []
   if (isInTime(assess, actor, lesson)) {
-    const slotsWithin = await searchFor(db, actor, lesson, { assess, range, pieces })
+    const slotsWithin = await searchFor(db, actor, lesson, { assess, range, slicer })
     found.push(...(await slotsWithin(count * MAX_SLOTS)))
     for (const wish of wishes) found.push(...(await slotsWithin(MAX_SLOTS, wish)))
   }
@@ -108,7 +108,7 @@ function wishFor({ instructor_id, lesson_type_id }: StoredAppointment) {
 type Search = {
   readonly assess: AssessCancellation
   readonly range: Interval
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 /** Loads the calendars of a lesson. Returns a function that lists released times, those of a wish if one is given. */
@@ -116,7 +116,7 @@ async function searchFor(
   db: Database,
   actor: Actor,
   lesson: StoredAppointment,
-  { assess, range, pieces }: Search,
+  { assess, range, slicer }: Search,
 ): Promise<(limit: number, wish?: Wish) => Promise<readonly ReleasedTime[]>> {
   const { id, student_id, instructor_id, lesson_type_id, vehicle_ids, start_at } = lesson
   const query = {
@@ -133,16 +133,16 @@ async function searchFor(
     with_overrides: false,
     order: 'time' as const,
   }
-  const loaded = await loadForSlots(db, actor, query, pieces)
+  const loaded = await loadForSlots(db, actor, query, slicer)
   return async (limit, wish) => {
     const wished = wish && { weekdays: wish.weekdays ?? undefined, hours: hoursOf(wish) }
-    const page = { after: undefined, limit, pieces }
+    const page = { after: undefined, limit, slicer }
     const { slots } = await slotsAmong(loaded, actor, { ...query, ...wished }, page)
     const released: Slot[] = []
     for (const slot of slots) {
       if (slot.start_at !== start_at && isInTime(assess, actor, { ...slot, lesson_type_id }))
         released.push(slot)
-      await pieces.rest()
+      await slicer.pause()
     }
     return released
   }
@@ -165,7 +165,7 @@ export async function moveLesson(
   database: DatabasePool,
   actor: Actor,
   { id, version, start_at }: Moving,
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<void> {
   const { tenant } = actor
   if (!tenant.students_may_move) throw notFound()
@@ -180,7 +180,7 @@ export async function moveLesson(
   const assess = await loadCancellationAssessment(database, tenant)
   const isReleased = soonest <= start && start <= soonest + DAYS_RELEASED * MINUTES_PER_DAY
   if (!isReleased || !isInTime(assess, actor, lesson)) throw new Problem('stale')
-  const slotsWithin = await searchFor(database, actor, lesson, { assess, range, pieces })
+  const slotsWithin = await searchFor(database, actor, lesson, { assess, range, slicer })
   const [time] = await slotsWithin(1)
   if (!time) throw new Problem('stale')
   try {

@@ -14,11 +14,11 @@ import type { UndoTransaction } from './undoing.ts'
  * students. Leaves a set that changes enrolments in another way, which opening balances follow.
  */
 export async function undoBalances(undoing: UndoTransaction): Promise<void> {
-  const { db, actor, pieces } = undoing
+  const { db, actor, slicer } = undoing
   if (undoing.isLeft('enrolment', (one) => !hasOnly(one, 'credits'))) return
   const balances = undoing.take('student', (one) => hasOnly(one, 'opening_balance'))
   for (let at = 0; at < balances.length; at += BALANCES_A_STATEMENT) {
-    await pieces.rest()
+    await slicer.pause()
     const part = new Map(balances.slice(at, at + BALANCES_A_STATEMENT).map((one) => [one.id, one]))
     const enrolments = await lockEnrolmentsOf(db, actor.tenant.id, [...part.keys()])
     const ids = new Set(enrolments.map(({ id }) => id))

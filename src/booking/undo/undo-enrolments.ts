@@ -30,7 +30,7 @@ export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling
     ({ stored }) => stored.student_id,
   )
   for (const [student_id, own] of byStudent) {
-    await undoing.pieces.rest()
+    await undoing.slicer.pause()
     const code = await undoOwn(undoing, student_id, own)
     for (const { reversal } of own) {
       if (code) undoing.refuse(reversal, code)
@@ -58,11 +58,11 @@ export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling
 }
 
 async function lockedPairs(undoing: UndoTransaction): Promise<readonly Pair[]> {
-  const { db, actor, pieces } = undoing
+  const { db, actor, slicer } = undoing
   const reversals = undoing.take('enrolment')
   const pairs: Pair[] = []
   for (let at = 0; at < reversals.length; at += ENROLMENTS_A_PART) {
-    await pieces.rest()
+    await slicer.pause()
     const part = reversals.slice(at, at + ENROLMENTS_A_PART)
     const rows = await lockRows(
       db,

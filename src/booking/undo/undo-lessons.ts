@@ -38,7 +38,7 @@ async function undoEach(
 ): Promise<readonly Refusal[]> {
   const refused: Refusal[] = []
   for (const reversal of reversals) {
-    await undoing.pieces.rest()
+    await undoing.slicer.pause()
     const refusal = await undoLesson(undoing, reversal)
     if (refusal) refused.push(refusal)
     else undoing.done(reversal)
@@ -81,7 +81,7 @@ async function undoTogether(
   )
   const failed = new Set<string>()
   for (const reversal of reversals) {
-    await undoing.pieces.rest()
+    await undoing.slicer.pause()
     if (await undoLesson(undoing, reversal)) failed.add(reversal.id)
   }
   if (failed.size === 0) {

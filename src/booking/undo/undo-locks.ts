@@ -13,7 +13,7 @@ import { lockStudents } from '../../db/students/student-sets.ts'
 import type { StoredStudent } from '../../db/students/students.ts'
 import { listStudentsOfWishes } from '../../db/students/wishes.ts'
 import { CALENDAR_KINDS, calendarIdsOf, type Occupying } from '../../domain/occupants.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import type { Reversal } from './reversals.ts'
 import type { LockedRows } from './undoing.ts'
 
@@ -25,9 +25,9 @@ export async function lockForUndo(
   db: Transaction,
   { tenant }: Actor,
   reversals: readonly Reversal[],
-  pieces: Pieces,
+  slicer: TimeSlicer,
 ): Promise<LockedRows> {
-  const inParts = partsOf(pieces)
+  const inParts = partsOf(slicer)
   const ids = (resource: string) => reversals.filter((one) => one.resource === resource).map(({ id }) => id)
   const seen = await inParts(ids('appointment'), (part) => listStoredAppointments(db, tenant.id, part))
   const enrolled = await inParts(ids('enrolment'), (part) =>
@@ -54,7 +54,7 @@ export async function lockForUndo(
   return { lessons: byId<StoredAppointment>(lessons), students: byId<StoredStudent>(students) }
 }
 
-function partsOf(pieces: Pieces) {
+function partsOf(slicer: TimeSlicer) {
   return async <Row>(
     ids: readonly string[],
     read: (part: readonly string[]) => Promise<readonly Row[]>,
@@ -62,7 +62,7 @@ function partsOf(pieces: Pieces) {
     const ordered = ids.toSorted()
     const rows: Row[] = []
     for (let at = 0; at < ordered.length; at += IDS_A_STATEMENT) {
-      await pieces.rest()
+      await slicer.pause()
       rows.push(...(await read(ordered.slice(at, at + IDS_A_STATEMENT))))
     }
     return rows

@@ -18,13 +18,13 @@ import type { Database, Transaction } from '../../db/schema/tables.ts'
 import { lockTenant } from '../../db/school/tenants.ts'
 import { commitOnce } from '../idempotent.ts'
 import { requireOwnBooking } from '../lessons/own-bookings.ts'
-import type { Pieces } from '../pieces.ts'
 import { MANAGED_CLOSURES } from '../school/closures.ts'
 import { MANAGED_LOCATIONS } from '../school/locations.ts'
 import { MANAGED_VEHICLES } from '../school/vehicles.ts'
 import { MANAGED_AVAILABILITY } from '../students/availability.ts'
 import { MANAGED_TICKS } from '../students/ticks.ts'
 import { MANAGED_WISHES } from '../students/wishes.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import { reducedReversals } from './changed-since.ts'
 import { type Reversal, reversalsOf } from './reversals.ts'
 import { undoBalances } from './undo-balances.ts'
@@ -39,7 +39,7 @@ import { type LockedRows, UndoTransaction } from './undoing.ts'
 
 type UndoOptions = {
   readonly key?: IdempotencyKey | undefined
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
   readonly isDryRun: boolean
 }
 
@@ -72,14 +72,14 @@ export async function undoSet(
   database: DatabasePool,
   actor: Actor,
   set_id: string,
-  { key, pieces, isDryRun }: UndoOptions,
+  { key, slicer, isDryRun }: UndoOptions,
 ): Promise<SetUndo> {
   const undone = inTransaction(database, async (db, commitWith) => {
     const { reversals, refused } = await requireReversals(db, actor, set_id)
     await requireNotUndone(db, actor, set_id)
     const isOfSchool = reversals.some(({ resource }) => OF_SCHOOL.has(resource))
     if (isOfSchool) await lockTenant(db, actor.tenant.id)
-    const locked = await lockForUndo(db, actor, reversals, pieces)
+    const locked = await lockForUndo(db, actor, reversals, slicer)
     await lockSession(db, actor)
     // A concurrent undo of the set may have held these locks.
     await requireNotUndone(db, actor, set_id)
@@ -87,7 +87,7 @@ export async function undoSet(
     const undoing = new UndoTransaction(
       db,
       { ...actor, undoes: set_id },
-      { reversals: reduced, refused, locked, kept, pieces },
+      { reversals: reduced, refused, locked, kept, slicer },
     )
     await undoAll(undoing)
     const answer = undoing.answer()

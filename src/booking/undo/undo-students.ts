@@ -20,10 +20,10 @@ const STUDENTS_A_PART = 250
 type Pair = { readonly reversal: Reversal; readonly stored: StoredStudent }
 
 export async function undoStudents(undoing: UndoTransaction): Promise<void> {
-  const { db, actor, pieces } = undoing
+  const { db, actor, slicer } = undoing
   const pairs = unchanged(undoing)
   await inParts(pairs, 'restore', async (part) => {
-    await pieces.rest()
+    await slicer.pause()
     await setDeleted(
       db,
       actor,
@@ -34,7 +34,7 @@ export async function undoStudents(undoing: UndoTransaction): Promise<void> {
   })
   await inParts(pairs, 'change', async (part) => {
     for (const { reversal, stored } of part) {
-      await pieces.rest()
+      await slicer.pause()
       // The balance follows the enrolments, which are undone before.
       const { opening_balance: _, ...fields } = reversal.fields
       const { version } = await writeStudent(db, actor, { stored, next: { ...stored, ...fields } })
@@ -43,7 +43,7 @@ export async function undoStudents(undoing: UndoTransaction): Promise<void> {
     }
   })
   await inParts(pairs, 'delete', async (part) => {
-    await pieces.rest()
+    await slicer.pause()
     await deletePart(undoing, part)
   })
 }
@@ -68,7 +68,7 @@ async function inParts(
 }
 
 async function deletePart(undoing: UndoTransaction, part: readonly Pair[]): Promise<void> {
-  const { db, actor, pieces } = undoing
+  const { db, actor, slicer } = undoing
   const ids = part.map(({ stored }) => stored.id)
   const standing = await listUncancelledLessons(db, actor.tenant.id, ids)
   const lessonsOf = Map.groupBy(standing, ({ student_id }) => student_id ?? '')
@@ -82,7 +82,7 @@ async function deletePart(undoing: UndoTransaction, part: readonly Pair[]): Prom
   const linked = new Set(await listLinked(db, actor.tenant.id, ids))
   for (const { reversal, stored } of gone) {
     if (lessonsOf.has(stored.id)) {
-      const run: Run = (steps) => pieces.run(steps)
+      const run: Run = (steps) => slicer.run(steps)
       await cancelFutureAppointmentsOf(db, actor, { student_id: stored.id, run })
       await leaveFutureGroups(db, actor, stored.id)
     }

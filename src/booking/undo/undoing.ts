@@ -4,7 +4,7 @@ import type { SetUndo } from '../../contract/undo.ts'
 import type { StoredAppointment } from '../../db/appointments/appointments.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import type { StoredStudent } from '../../db/students/students.ts'
-import type { Pieces } from '../pieces.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
 import type { FieldsSince } from './changed-since.ts'
 import type { Reversal, UndoRefusal } from './reversals.ts'
 
@@ -18,24 +18,24 @@ type Work = {
   readonly refused: readonly UndoRefusal[]
   readonly locked: LockedRows
   readonly kept: FieldsSince
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
 }
 
 export class UndoTransaction {
   readonly db: Transaction
   readonly actor: Actor
   readonly locked: LockedRows
-  readonly pieces: Pieces
+  readonly slicer: TimeSlicer
   readonly undone: string[] = []
   readonly refused: UndoRefusal[]
   readonly #kept: FieldsSince
   #left: readonly Reversal[]
 
-  constructor(db: Transaction, actor: Actor, { reversals, refused, locked, kept, pieces }: Work) {
+  constructor(db: Transaction, actor: Actor, { reversals, refused, locked, kept, slicer }: Work) {
     this.db = db
     this.actor = actor
     this.locked = locked
-    this.pieces = pieces
+    this.slicer = slicer
     this.refused = [...refused]
     this.#kept = kept
     this.#left = reversals

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Pieces } from '../../booking/pieces.ts'
+import { TimeSlicer } from '../../booking/time-slicer.ts'
 import { refreshTokenOf } from '../requests/access-cookie.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import type { App, Service } from '../service.ts'
@@ -8,8 +8,8 @@ import { type FairQueue, type RequestOrigin, strangerFrom, type Waiting } from '
 declare module 'fastify' {
   interface FastifyRequest {
     turn: Turn
-    /** The pieces of the request's long computations, which end when the response is sent or the client leaves. */
-    pieces: Pieces
+    /** Slices the request's long computations, which end when the response is sent or the client leaves. */
+    slicer: TimeSlicer
   }
   interface FastifyContextConfig {
     /** Whether the route needs no turn: it uses no database, or hashes a password, which has its own queue. */
@@ -74,7 +74,7 @@ export function queueRequests(
     const asker = askerOf(request, service)
     const begin = () => {
       request.turn = new Turn(turns, asker, checkFor(request))
-      request.pieces = new Pieces(() => !reply.sent && !reply.raw.destroyed)
+      request.slicer = new TimeSlicer(() => !reply.sent && !reply.raw.destroyed)
       done()
     }
     if (turns.take(asker)) return begin()

@@ -5,7 +5,7 @@ import {
   importLines,
   type PlanImport,
 } from '../../booking/imports/import-lines.ts'
-import type { Pieces } from '../../booking/pieces.ts'
+import type { TimeSlicer } from '../../booking/time-slicer.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { DoubtCode, FileImport, ImportDoubt, LineFault } from '../../contract/file-import.ts'
 import { type Fault, invalidRequest } from '../../contract/problem.ts'
@@ -63,7 +63,7 @@ type PreviewedFile<Value> = {
   readonly outline: ReturnType<typeof outlineOf>
 }
 
-type ReadingContext = Source & { readonly pieces: Pieces }
+type ReadingContext = Source & { readonly slicer: TimeSlicer }
 
 type ImportRequest = FileReading & {
   readonly import_lines: readonly number[]
@@ -95,8 +95,8 @@ export function importedFile<Value, Column extends string, Preview>(
     },
     execute: async (bytes, { import_lines, skipsFaulty, key, ...reading }, context) => {
       const found = requireLines(await readFileOf(kind, bytes, reading, context), skipsFaulty)
-      const { db, actor, pieces } = context
-      return importLines(db, actor, { ...found, import_lines }, { plan: kind.plan, key, pieces })
+      const { db, actor, slicer } = context
+      return importLines(db, actor, { ...found, import_lines }, { plan: kind.plan, key, slicer })
     },
   }
 }
@@ -158,9 +158,9 @@ async function readFileOf<Value, Column extends string>(
   reading: FileReading,
   context: ReadingContext,
 ): Promise<ReadFile<Value>> {
-  const { pieces, actor } = context
+  const { slicer, actor } = context
   const { mostLines } = kind
-  const recognition = { ...reading, mostLines, country: actor.tenant.country, rest: pieces.rest }
+  const recognition = { ...reading, mostLines, country: actor.tenant.country, rest: slicer.pause }
   const table = await requireTable(bytes, kind.columns, recognition)
   const columns = requireColumns(table, kind.columns, reading.columns)
   const missing = missingColumns(columns, kind.required, kind.columns.traits)
@@ -176,7 +176,7 @@ async function readFileOf<Value, Column extends string>(
     for (const doubt of one.doubts) countDoubt(doubts, doubt, one.line)
     if (wrong.length === 0) lines.push({ line: one.line, value: one.fields as Value })
     at += 1
-    await pieces.rest()
+    await slicer.pause()
   }
   return { table, columns, lines, faults, doubts: [...doubts.values()], missing }
 }

@@ -25,22 +25,22 @@ export const openingBalanceFile = importedFile<ImportedEntry, BalanceFileColumn,
     mostLines: MAX_IMPORTED_LINES,
     validator: onFirstUse(() => strictAjv().compile(ImportedEntrySchema)),
     columnsByField: { student_id: 'last_name', first_name: 'last_name', lesson_type_id: 'lesson_type' },
-    linesIn: async (table, reading, { db, actor: { tenant, now }, pieces }) => {
+    linesIn: async (table, reading, { db, actor: { tenant, now }, slicer }) => {
       const [students, types] = await Promise.all([
         readIdentities(db, tenant.id),
         readLessonTypeNames(db, tenant.id),
       ])
       const lesson_types = [...types].map(([id, { code, name }]) => ({ id, names: [name, code] }))
       const { timezone } = tenant
-      const catalogue = await pieces.run(balanceCatalogue(students, lesson_types))
+      const catalogue = await slicer.run(balanceCatalogue(students, lesson_types))
       return balanceLines(table, { ...reading, catalogue, today: localToday(now, timezone), timezone })
     },
     plan: planOpeningBalances,
-    preview: async ({ lines, count, sample, outline }, { db, actor, pieces }) => ({
+    preview: async ({ lines, count, sample, outline }, { db, actor, slicer }) => ({
       ...outline,
       entries: count,
       sample,
-      duplicates: await findDuplicateEntries(db, actor.tenant.id, lines, pieces),
+      duplicates: await findDuplicateEntries(db, actor.tenant.id, lines, slicer),
     }),
   },
 )

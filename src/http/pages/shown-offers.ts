@@ -1,5 +1,5 @@
 import { offerStateFor, statesOf } from '../../booking/offers/offer-states.ts'
-import type { Pieces } from '../../booking/pieces.ts'
+import type { TimeSlicer } from '../../booking/time-slicer.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { Offer } from '../../contract/offer.ts'
 import { finishedLaterList, type JsonList } from '../../db/json-list.ts'
@@ -22,13 +22,13 @@ export function linkedOffer(stored: StoredOffer, context: Context): Offer {
   return { ...stored, links: stored.links.map((link) => linkIn(stored, link, context)) }
 }
 
-export function shownOffers(list: JsonList, context: Context, pieces: Pieces): JsonList {
+export function shownOffers(list: JsonList, context: Context, slicer: TimeSlicer): JsonList {
   const { service, actor } = context
   return finishedLaterList<StoredOffer>(list, async (rows) => {
-    const states = await statesOf(service.db, actor, rows, pieces)
+    const states = await statesOf(service.db, actor, rows, slicer)
     const shown: Offer[] = []
     for (const one of rows) {
-      await pieces.rest()
+      await slicer.pause()
       shown.push({ ...linkedOffer(one, context), state: states.get(one.id) ?? one.state })
     }
     return shown

@@ -88,7 +88,7 @@ export async function dataOf(
     list.page({ after, limit: LESSONS_A_PAGE }),
     after ? [] : readMissedLessons(db, past, { now, limit: MAX_MISSED }),
     after ? undefined : readOwnTraining(db, actor, page.student_id),
-    after ? [] : listOffersTo(db, actor, page.student_id, request.pieces),
+    after ? [] : listOffersTo(db, actor, page.student_id, request.slicer),
     readLessonTypeNames(db, tenant.id),
   ])
   const next = last && cursorOf(last, list.orderedBy)

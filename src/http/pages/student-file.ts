@@ -24,10 +24,10 @@ export const studentFile = importedFile<NewStudent, StudentFileColumn, StudentIm
     return studentLines(table, { ...reading, catalogue, today, timezone, country })
   },
   plan: planStudents,
-  preview: async ({ lines, count, sample, outline }, { db, actor, pieces }) => ({
+  preview: async ({ lines, count, sample, outline }, { db, actor, slicer }) => ({
     ...outline,
     students: count,
     sample,
-    duplicates: await findDuplicateStudents(db, actor.tenant, lines, pieces),
+    duplicates: await findDuplicateStudents(db, actor.tenant, lines, slicer),
   }),
 })

@@ -17,10 +17,10 @@ export const vehicleFile = importedFile<NewVehicle, VehicleColumn, VehicleImport
   linesIn: async (table, reading, { db, actor: { tenant } }) =>
     vehicleLines(table, { ...reading, classes: await readLicenseClasses(db, tenant.id) }),
   plan: planVehicles,
-  preview: async ({ lines, count, sample, outline }, { db, actor, pieces }) => ({
+  preview: async ({ lines, count, sample, outline }, { db, actor, slicer }) => ({
     ...outline,
     vehicles: count,
     sample,
-    duplicates: await findDuplicateVehicles(db, actor.tenant.id, lines, pieces),
+    duplicates: await findDuplicateVehicles(db, actor.tenant.id, lines, slicer),
   }),
 })

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { Pieces } from '../../booking/pieces.ts'
+import { TimeSlicer } from '../../booking/time-slicer.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { App } from '../service.ts'
 
@@ -26,7 +26,7 @@ export function readJsonOnly(app: App): void {
 /** Parses a JSON body, if any; one long body per cycle of the event loop. Throws as `parseJsonBody` does. */
 async function readJsonBody(body: Buffer): Promise<unknown> {
   if (body.length === 0) return undefined
-  if (body.length > SHORT) await new Pieces().rest()
+  if (body.length > SHORT) await new TimeSlicer().pause()
   return parseJsonBody(body)
 }
 

@@ -39,7 +39,7 @@ export async function sendCalendar<Row>(
   async function* parts(): AsyncGenerator<string> {
     let before = begin
     for await (const rows of rowParts(list, pages, (part) => request.turn.read(part))) {
-      yield before + (await request.pieces.run(entriesOf(rows)))
+      yield before + (await request.slicer.run(entriesOf(rows)))
       before = ''
     }
     yield before + CALENDAR_END

@@ -38,14 +38,14 @@ export function absenceRoutes(app: App, service: Service): void {
       body: ref(InstructorAbsenceRequestSchema),
       response: planned,
     }),
-    async ({ actor, params, body, pieces, turn, deadline }) => {
+    async ({ actor, params, body, slicer, turn, deadline }) => {
       const { may_move, ...period } = body
       const search = (order: LadderOrder) => {
         turn.giveBack()
         return deadline.beside(() => ladderInThread(actor.tenant.id, order))
       }
       const ladder = may_move === undefined ? undefined : { may_move, search, inTurn: turn.read.bind(turn) }
-      return planDecisions(db, actor, { cause: instructorAbsence(params.id, period), pieces, ladder })
+      return planDecisions(db, actor, { cause: instructorAbsence(params.id, period), slicer, ladder })
     },
   )
 
@@ -65,11 +65,11 @@ export function absenceRoutes(app: App, service: Service): void {
       response: recorded,
     }),
     async (request, reply) => {
-      const { actor, params, body, pieces } = request
+      const { actor, params, body, slicer } = request
       const { decisions, ...period } = body
       const cause = instructorAbsence(params.id, period)
       const result = await makeOnce(service, request, (key) =>
-        recordDecided(db, actor, { cause, decisions, key, pieces }),
+        recordDecided(db, actor, { cause, decisions, key, slicer }),
       )
       return sendIdempotentResult(reply, result)
     },
@@ -89,8 +89,8 @@ export function absenceRoutes(app: App, service: Service): void {
       body: ref(AbsenceRequestSchema),
       response: planned,
     }),
-    async ({ actor, params, body, pieces }) =>
-      planDecisions(db, actor, { cause: vehicleAbsence(params.id, body), pieces }),
+    async ({ actor, params, body, slicer }) =>
+      planDecisions(db, actor, { cause: vehicleAbsence(params.id, body), slicer }),
   )
 
   app.post(
@@ -109,11 +109,11 @@ export function absenceRoutes(app: App, service: Service): void {
       response: recorded,
     }),
     async (request, reply) => {
-      const { actor, params, body, pieces } = request
+      const { actor, params, body, slicer } = request
       const { decisions, ...period } = body
       const cause = vehicleAbsence(params.id, period)
       const result = await makeOnce(service, request, (key) =>
-        recordDecided(db, actor, { cause, decisions, key, pieces }),
+        recordDecided(db, actor, { cause, decisions, key, slicer }),
       )
       return sendIdempotentResult(reply, result)
     },

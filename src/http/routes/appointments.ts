@@ -99,7 +99,7 @@ export function appointmentRoutes(app: App, service: Service): void {
       body: ref(AppointmentCheckSchema),
       response: responses({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
     }),
-    async (request) => checkAppointment(db, request.actor, request.body, request.pieces),
+    async (request) => checkAppointment(db, request.actor, request.body, request.slicer),
   )
 
   app.get(

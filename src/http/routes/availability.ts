@@ -55,8 +55,8 @@ export function availabilityRoutes(app: App, { db }: Service): void {
       response: readable(ref(AvailabilitySchema), 401, 403, 404),
     }),
     async (request, reply) => {
-      const { actor, params, pieces } = request
-      const availability = await readAvailability(db, actor, weekOf(params), pieces)
+      const { actor, params, slicer } = request
+      const availability = await readAvailability(db, actor, weekOf(params), slicer)
       return sendWhole(request, reply, JSON.stringify(availability))
     },
   )
@@ -74,10 +74,10 @@ export function availabilityRoutes(app: App, { db }: Service): void {
       body: ref(NewAvailabilitySchema),
       response: responses({ 200: ref(AvailabilitySchema) }, 401, 403, 404, ...BODY),
     }),
-    async ({ actor, params, body, pieces }) => {
+    async ({ actor, params, body, slicer }) => {
       const week = weekOf(params)
       const choice = await writeAvailability(db, actor, week, () => body)
-      return withFits(db, actor, week, { choice, pieces })
+      return withFits(db, actor, week, { choice, slicer })
     },
   )
 

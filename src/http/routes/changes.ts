@@ -177,9 +177,9 @@ function undoRoute(app: App, service: Service): void {
       response: responses({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),
     }),
     async (request, reply) => {
-      const { actor, params, query, pieces } = request
+      const { actor, params, query, slicer } = request
       const undo = (way: { isDryRun: boolean; key?: IdempotencyKey | undefined }) =>
-        undoSet(service.db, actor, params.id, { pieces, ...way })
+        undoSet(service.db, actor, params.id, { slicer, ...way })
       if (query.dry_run === 'true') return undo({ isDryRun: true })
       const result = await makeOnce(service, request, (key) => undo({ isDryRun: false, key }))
       // The set may have changed the school's settings.

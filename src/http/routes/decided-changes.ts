@@ -46,7 +46,7 @@ export function decidedChangeRoutes(app: App, service: Service): void {
       body: ref(NewClosureSchema),
       response: planned,
     }),
-    async ({ actor, body, pieces }) => planDecisions(db, actor, { cause: schoolClosure(body), pieces }),
+    async ({ actor, body, slicer }) => planDecisions(db, actor, { cause: schoolClosure(body), slicer }),
   )
 
   app.post(
@@ -64,11 +64,11 @@ export function decidedChangeRoutes(app: App, service: Service): void {
       response: recorded,
     }),
     async (request, reply) => {
-      const { actor, body, pieces } = request
+      const { actor, body, slicer } = request
       const { decisions, ...closure } = body
       const cause = schoolClosure(closure)
       const result = await makeOnce(service, request, (key) =>
-        recordDecided(db, actor, { cause, decisions, key, pieces }),
+        recordDecided(db, actor, { cause, decisions, key, slicer }),
       )
       return sendIdempotentResult(reply, result)
     },
@@ -89,8 +89,8 @@ export function decidedChangeRoutes(app: App, service: Service): void {
       body: ref(InstructorChangeSchema),
       response: planned,
     }),
-    async ({ actor, params: { id }, body, pieces }) =>
-      planDecisions(db, actor, { cause: instructorChange(id, body), pieces }),
+    async ({ actor, params: { id }, body, slicer }) =>
+      planDecisions(db, actor, { cause: instructorChange(id, body), slicer }),
   )
 
   app.post(
@@ -113,12 +113,12 @@ export function decidedChangeRoutes(app: App, service: Service): void {
         actor,
         params: { id },
         body,
-        pieces,
+        slicer,
       } = request
       const { decisions, ...change } = body
       const cause = instructorChange(id, change, expectedVersion(request))
       const result = await makeOnce(service, request, (key) =>
-        recordDecided(db, actor, { cause, decisions, key, pieces }),
+        recordDecided(db, actor, { cause, decisions, key, slicer }),
       )
       return sendIdempotentResult(reply, result)
     },
@@ -138,8 +138,8 @@ export function decidedChangeRoutes(app: App, service: Service): void {
       body: ref(VehicleRetirementSchema),
       response: planned,
     }),
-    async ({ actor, params: { id }, pieces }) =>
-      planDecisions(db, actor, { cause: vehicleRetirement(id), pieces }),
+    async ({ actor, params: { id }, slicer }) =>
+      planDecisions(db, actor, { cause: vehicleRetirement(id), slicer }),
   )
 
   app.post(
@@ -162,11 +162,11 @@ export function decidedChangeRoutes(app: App, service: Service): void {
         actor,
         params: { id },
         body: { decisions },
-        pieces,
+        slicer,
       } = request
       const cause = vehicleRetirement(id, expectedVersion(request))
       const result = await makeOnce(service, request, (key) =>
-        recordDecided(db, actor, { cause, decisions, key, pieces }),
+        recordDecided(db, actor, { cause, decisions, key, slicer }),
       )
       return sendIdempotentResult(reply, result)
     },

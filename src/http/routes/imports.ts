@@ -95,9 +95,9 @@ function checkRoute(app: App, { db }: Service, { path, tag, file, Preview, check
       body: ref(FileImportCheckSchema),
       response: responses({ 200: ref(Preview) }, 401, 403, ...BODY),
     }),
-    async ({ actor, body, pieces }) => {
+    async ({ actor, body, slicer }) => {
       const { file: bytes, ...reading } = body
-      return file.preview(Buffer.from(bytes, 'base64'), reading, { db, actor, pieces })
+      return file.preview(Buffer.from(bytes, 'base64'), reading, { db, actor, slicer })
     },
   )
 }
@@ -114,14 +114,14 @@ function importRoute(app: App, service: Service, { path, tag, file, execute }: I
       response: responses({ 200: ref(FileImportSchema) }, 401, 403, 404, 409, 422, ...BODY),
     }),
     async (request, reply) => {
-      const { actor, body, pieces } = request
+      const { actor, body, slicer } = request
       const { file: bytes, import_lines = [], skip_faulty_lines: skipsFaulty = false, ...reading } = body
       const { db } = service
       const make = (key?: IdempotencyKey) =>
         file.execute(
           Buffer.from(bytes, 'base64'),
           { ...reading, import_lines, skipsFaulty, key },
-          { db, actor, pieces },
+          { db, actor, slicer },
         )
       return sendIdempotentResult(reply, await makeOnce(service, request, make))
     },

@@ -90,9 +90,9 @@ function impactRoute(app: App, { db }: Service): void {
       response: responses({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
     }),
     async (request, reply) => {
-      const { actor, params, query, body, pieces } = request
+      const { actor, params, query, body, slicer } = request
       const asked = { id: params.id, change: body, isSufficient: query.sufficient === 'true' }
-      return sendImpact(request, reply, await impactOfChange(db, actor, asked, pieces))
+      return sendImpact(request, reply, await impactOfChange(db, actor, asked, slicer))
     },
   )
 }
@@ -111,13 +111,13 @@ async function sendImpact(
 
 async function* textOf(
   { checked, pages }: PagedImpact,
-  { turn, pieces }: FastifyRequest,
+  { turn, slicer }: FastifyRequest,
 ): AsyncGenerator<string> {
   let before = `{"checked":${checked},"appointments":[`
   for (const page of pages) {
     const hits = await turn.read(page)
     if (hits.length === 0) continue
-    await pieces.rest()
+    await slicer.pause()
     yield before + JSON.stringify(hits).slice(1, -1)
     before = ','
   }

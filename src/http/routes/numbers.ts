@@ -159,10 +159,10 @@ function rowsRoutes(
   )
 }
 
-type Asking = Pick<FastifyRequest, 'actor' | 'turn' | 'pieces'> & { readonly query: unknown }
+type Asking = Pick<FastifyRequest, 'actor' | 'turn' | 'slicer'> & { readonly query: unknown }
 
-function readingOf({ pieces }: Pick<Asking, 'pieces'>, db: DatabasePool): Reading {
-  return { db, pieces }
+function readingOf({ slicer }: Pick<Asking, 'slicer'>, db: DatabasePool): Reading {
+  return { db, slicer }
 }
 
 async function readRows(request: Asking, db: DatabasePool, name: NumberName): Promise<NumbersRows> {

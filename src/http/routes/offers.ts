@@ -52,9 +52,9 @@ export function offerRoutes(app: App, service: Service): void {
       ),
     }),
     async (request, reply) => {
-      const { actor, query, pieces } = request
+      const { actor, query, slicer } = request
       requireTimes(query, actor.tenant.timezone)
-      return sendItems(request, reply, await findGapCandidates(db, actor, query, pieces))
+      return sendItems(request, reply, await findGapCandidates(db, actor, query, slicer))
     },
   )
 
@@ -70,11 +70,11 @@ export function offerRoutes(app: App, service: Service): void {
       ...lists(OfferSchema, {}, 403),
     }),
     async (request, reply) => {
-      const { actor, pieces } = request
+      const { actor, slicer } = request
       return sendList(
         request,
         reply,
-        shownOffers(listOffers(db, actor.tenant.id), { app, service, actor }, pieces),
+        shownOffers(listOffers(db, actor.tenant.id), { app, service, actor }, slicer),
       )
     },
   )

@@ -52,11 +52,11 @@ function readingRoutes(app: App, { db }: Service): void {
       ...lists(PlanSchema, {}, 403),
     }),
     async (request, reply) => {
-      const { actor, pieces } = request
+      const { actor, slicer } = request
       const stored = listPlans(db, actor.tenant.id, { ended: endOfDrafts(actor) })
       const shown = finishedLaterList<StoredPlan>(stored, async (rows) => {
         const plans = []
-        for (const one of rows) plans.push(await shownPlan(db, actor, one, pieces))
+        for (const one of rows) plans.push(await shownPlan(db, actor, one, slicer))
         return plans
       })
       return sendList(request, reply, shown)
@@ -75,14 +75,14 @@ function readingRoutes(app: App, { db }: Service): void {
       response: readable(ref(PlanSchema), 401, 403, 404),
     }),
     async (request, reply) => {
-      const { actor, params, pieces } = request
+      const { actor, params, slicer } = request
       const stored = await findPlan(db, {
         tenantId: actor.tenant.id,
         ended: endOfDrafts(actor),
         id: params.id,
       })
       if (!stored) throw notFound()
-      return sendComputed(request, reply, await shownPlan(db, actor, stored, pieces))
+      return sendComputed(request, reply, await shownPlan(db, actor, stored, slicer))
     },
   )
 }
@@ -154,9 +154,9 @@ function changingRoutes(app: App, service: Service): void {
       ...changes(PlanChangeSchema, PlanSchema, 404, 409),
     }),
     async (request, reply) => {
-      const { actor, params, pieces } = request
-      const stored = await changePlan(db, actor, params.id, { ...intentOf(request), pieces })
-      return sendVersioned(reply, await shownPlan(db, actor, stored, pieces))
+      const { actor, params, slicer } = request
+      const stored = await changePlan(db, actor, params.id, { ...intentOf(request), slicer })
+      return sendVersioned(reply, await shownPlan(db, actor, stored, slicer))
     },
   )
 
@@ -204,9 +204,9 @@ function changingRoutes(app: App, service: Service): void {
 }
 
 /** Returns the ways in which a request plans: the school's other requests go on while it searches, and between lessons. */
-function turnsOf({ actor, turn, deadline, pieces }: FastifyRequest): PlanTurns {
+function turnsOf({ actor, turn, deadline, slicer }: FastifyRequest): PlanTurns {
   return {
-    pieces,
+    slicer,
     search: (order) => {
       turn.giveBack()
       return deadline.beside(() => planInThread(actor.tenant.id, order))

@@ -97,9 +97,9 @@ export function retentionRoutes(app: App, service: Service): void {
       response: readable(ref(RetentionSchema), 401, 403),
     }),
     async (request, reply) => {
-      const { actor, query, turn, pieces } = request
+      const { actor, query, turn, slicer } = request
       const preview = await previewRetention(db, actor, query.on, (part) => turn.read(part))
-      return sendWhole(request, reply, await pieces.run(jsonInSteps(preview)))
+      return sendWhole(request, reply, await slicer.run(jsonInSteps(preview)))
     },
   )
 

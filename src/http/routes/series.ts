@@ -39,9 +39,9 @@ export function seriesRoutes(app: App, service: Service): void {
       response: responses({ 200: ref(SeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
     }),
     async (request, reply) => {
-      const { actor, body, pieces } = request
+      const { actor, body, slicer } = request
       const series = await whileRunning(service, request, (key) =>
-        bookSeries(service.db, actor, body, { key, pieces }),
+        bookSeries(service.db, actor, body, { key, slicer }),
       )
       return sendIdempotentResult(reply, series)
     },
@@ -79,9 +79,9 @@ export function seriesRoutes(app: App, service: Service): void {
       response: responses({ 200: ref(ChangedSeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
     }),
     async (request, reply) => {
-      const { actor, params, body, pieces } = request
+      const { actor, params, body, slicer } = request
       const changed = await makeOnce(service, request, (key) =>
-        changeSeries(db, actor, { ...body, id: params.id }, { key, pieces }),
+        changeSeries(db, actor, { ...body, id: params.id }, { key, slicer }),
       )
       return sendIdempotentResult(reply, changed)
     },

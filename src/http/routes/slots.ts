@@ -52,14 +52,14 @@ export function slotRoutes(app: App, { db }: Service): void {
   )
 }
 
-type Asking = Pick<FastifyRequest, 'pieces'> & {
+type Asking = Pick<FastifyRequest, 'slicer'> & {
   readonly actor: Actor
   readonly query: Static<typeof SlotQuerySchema>
 }
 
-async function pageOf(db: DatabasePool, { actor, query, pieces }: Asking, assumed: Assumed | undefined) {
+async function pageOf(db: DatabasePool, { actor, query, slicer }: Asking, assumed: Assumed | undefined) {
   const { limit, ...asked } = slotQueryOf(query, localNow(actor.now, actor.tenant.timezone))
-  const position = { after: markIn(query.cursor), limit, pieces }
+  const position = { after: markIn(query.cursor), limit, slicer }
   const { slots, last } = await findSlots(db, actor, { ...asked, assumed }, position)
   return {
     json: JSON.stringify(slots),

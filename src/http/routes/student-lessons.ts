@@ -55,16 +55,16 @@ function isDone({ body }: PageRequest, { lesson }: OpenedLesson): boolean {
 }
 
 function timesOf(
-  { pieces }: PageRequest,
+  { slicer }: PageRequest,
   { db }: Service,
   { opened, pages }: { readonly opened: OpenedLesson; readonly pages: number },
 ): Promise<ReleasedTimes> {
   const { tenant, actor, lesson } = opened
   if (!tenant.students_may_move || lesson.status !== 'planned' || !Number.isInteger(pages)) throw notFound()
-  return findReleasedTimes(db, actor, lesson, { pages, pieces })
+  return findReleasedTimes(db, actor, lesson, { pages, slicer })
 }
 
-function actsOn({ pieces }: PageRequest, { db }: Service, { actor, lesson: { id } }: OpenedLesson) {
+function actsOn({ slicer }: PageRequest, { db }: Service, { actor, lesson: { id } }: OpenedLesson) {
   const seen = (form: URLSearchParams) => ({ id, version: Number(form.get('version')) })
   return {
     confirm: async (form: URLSearchParams) => {
@@ -78,7 +78,7 @@ function actsOn({ pieces }: PageRequest, { db }: Service, { actor, lesson: { id 
     move: async (form: URLSearchParams) => {
       const start_at = form.get('start_at') ?? ''
       if (!isLocalDateTime(start_at)) throw notFound()
-      await moveLesson(db, actor, { ...seen(form), start_at }, pieces)
+      await moveLesson(db, actor, { ...seen(form), start_at }, slicer)
       return undefined
     },
   }

@@ -71,7 +71,7 @@ async function stepOf(request: FastifyRequest, service: Service, opened: OpenedW
     weeks.push({
       ...{ week_start, name, days, usual: student?.lessons_per_week || 1 },
       isWished: wishes.some((wish) => timesOfWish(wish, week_start).some(({ date }) => days.includes(date))),
-      answer: choice && (await withFits(db, actor, week, { choice, pieces: request.pieces })),
+      answer: choice && (await withFits(db, actor, week, { choice, slicer: request.slicer })),
     })
   }
   return { kind: 'act', weeks, lengths: lengthsOf(tenant) }

@@ -253,9 +253,9 @@ export function studentRoutes(app: App, service: Service): void {
       ),
     }),
     async (request, reply) => {
-      const { actor, params, pieces } = request
+      const { actor, params, slicer } = request
       const restore = (report?: ReportProgress<RestorationProgress>) =>
-        restoreStudent(db, actor, params.id, { pieces, report })
+        restoreStudent(db, actor, params.id, { slicer, report })
       if (wantsLines(request)) return sendInLines(request, reply, restore)
       const restoration = await restore()
       sendVersioned(reply, restoration.student)
