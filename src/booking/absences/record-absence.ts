@@ -37,8 +37,9 @@ type Request = {
 
 /**
  * Stores a change with a decision on each affected lesson, all or none. The rules apply to the result as a whole, so lessons
- * may swap. An absence of an instructor takes further decisions that move lessons of others to make room. Throws `not_found`, `plan_outdated` unless the decisions cover exactly the affected lessons, `stale`, and the
- * first refusal with `decision_appointment_id`. Fails if the key is taken.
+ * may swap. An absence of an instructor takes further decisions that move lessons of others to make room. Throws `not_found`,
+ * `plan_outdated` unless the decisions cover exactly the affected lessons, `stale`, and the first refusal with
+ * `decision_appointment_id`. Fails if the key is taken.
  */
 export async function recordDecided(
   database: DatabasePool,
@@ -50,7 +51,7 @@ export async function recordDecided(
     const ids = otherIdsIn(decisions, cause)
     const seen = [
       ...(await cause.list(db, actor, slicer)),
-      ...(await listStoredAppointments(db, tenantId, ids)),
+      ...(ids.length === 0 ? [] : await listStoredAppointments(db, tenantId, ids)),
     ]
     const first = (await cause.lockFirst?.(db, tenantId)) ?? []
     const decided = decisions.map(({ vehicle_ids, ...one }) => ({ ...one, vehicle_ids: vehicle_ids ?? [] }))
