@@ -1,8 +1,10 @@
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { faultsOf } from './axe.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -23,7 +25,12 @@ beforeEach(async () => {
 const card = () => page.getByRole('dialog').last()
 const told = (text: RegExp) => page.getByText(text).first().waitFor()
 
-type Lesson = { readonly id: string; readonly series_id: string; readonly status: string }
+type Lesson = {
+  readonly id: string
+  readonly series_id: string
+  readonly status: string
+  readonly start_at: string
+}
 
 /** Returns the statuses of a series, by start. */
 async function statuses(series_id: string | undefined): Promise<readonly string[]> {
@@ -31,8 +38,14 @@ async function statuses(series_id: string | undefined): Promise<readonly string[
   return (body as Lesson[]).map(({ status }) => status)
 }
 
-/** Books Lena's lessons at eight on three Mondays as a series. */
-async function aSeries(): Promise<readonly Lesson[]> {
+/** Returns the starts of a series. */
+async function starts(series_id: string | undefined): Promise<readonly string[]> {
+  const { body } = await school.client.get(`/appointments?series_id=${series_id}`)
+  return (body as Lesson[]).map(({ start_at }) => start_at)
+}
+
+/** Books Lena's lessons at eight on Mondays as a series. */
+async function aSeries(count = 3): Promise<readonly Lesson[]> {
   const { body } = await school.client.post('/appointments/series', {
     appointment: {
       instructor_id: jonas.id,
@@ -41,7 +54,7 @@ async function aSeries(): Promise<readonly Lesson[]> {
       start_at: `${DATE} 08:00`,
       end_at: `${DATE} 09:30`,
     },
-    repeat: { every_weeks: 1, count: 3 },
+    repeat: { every_weeks: 1, count },
   })
   return body.booked
 }
@@ -79,5 +92,42 @@ describe('the card of a lesson in a series', () => {
       /^Partly undone: cancelled 2 lessons of Lena Vogt\. Lena Vogt, .* stays: Jonas .* already has an appointment 08:00–10:00\.$/,
     )
     await expect.poll(() => statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'planned'])
+  })
+
+  it('changes the lesson with the following ones after a preview, and undoes it', async () => {
+    const [, second] = await aSeries(4)
+    const seriesId = second?.series_id
+    const booked = await starts(seriesId)
+    await school.lesson({
+      instructor_id: jonas.id,
+      start_at: '2032-03-16 10:30',
+      end_at: '2032-03-16 12:00',
+    })
+    page = await open('/', { as: school, bypassCSP: true, reducedMotion: 'reduce' })
+    await page.context().addInitScript(axe.source)
+    await page.goto(`${service().url}/?date=${SECOND}&lesson=${second?.id}`)
+    await card().getByRole('button', { name: 'Change this and the following…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change this and the following lessons' })
+    await dialog.getByText('Choose what changes to see which dates are possible.').waitFor()
+    await dialog.getByLabel('Weekday').click()
+    await page.getByRole('option', { name: 'Tuesday' }).click()
+    await dialog.getByLabel('Start').fill('10:00')
+    await dialog.getByText('2 of 3 dates are possible').waitFor()
+    const refused = dialog.getByRole('listitem').filter({ hasText: 'Stays as it is' })
+    await refused.getByText(/already has an appointment 10:30–12:00/).waitFor()
+    expect(await refused.innerText()).toMatch(/15 Mar.*08:00–09:30/)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await starts(seriesId)).toEqual(booked)
+    const apply = dialog.getByRole('button', { name: 'Change 2 lessons' })
+    await dialog.getByRole('switch').click()
+    expect(await apply.isDisabled()).toBe(true)
+    await dialog.getByRole('switch').click()
+    await apply.click()
+    await told(/^Changed: 2 lessons, Lena Vogt\. 1 stays as it is\.$/)
+    expect(await starts(seriesId)).toEqual([booked[0], '2032-03-09 10:00', booked[2], '2032-03-23 10:00'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await told(/^Undone: changed 2 lessons of Lena Vogt/)
+    expect(await starts(seriesId)).toEqual(booked)
   })
 })

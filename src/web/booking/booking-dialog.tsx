@@ -17,6 +17,9 @@ import { SeveralRefused } from './several-refused.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { type Booking, useBooking } from './use-booking.ts'
 
+/** In the same chunk, which has its fields and is fetched ahead. */
+export { SeriesChangeDialog } from './series-change-dialog.tsx'
+
 type BookingDialogProps = {
   readonly start: BookingStart
   /** Whether a search can show its results on the board behind the dialog. */

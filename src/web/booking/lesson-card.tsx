@@ -15,7 +15,7 @@ import { Attendees } from './attendees.tsx'
 import { CARD_WIDTH } from './card-width.ts'
 import { LessonButtons } from './lesson-buttons.tsx'
 import { LessonFacts } from './lesson-facts.tsx'
-import { SeriesEnding } from './series-ending.tsx'
+import { type SeriesAct, SeriesButtons } from './series-buttons.tsx'
 
 type LessonCardProps = {
   readonly id: string
@@ -31,7 +31,7 @@ type LessonCardProps = {
 export default function LessonCard({ id, listed, side, actions, onEdit, onClose }: LessonCardProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const [isEnding, setEnding] = useState(false)
+  const [seriesAct, setSeriesAct] = useState<SeriesAct>()
   const [isCovered, setCovered] = useState(false)
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
   // A deleted lesson may still be cached.
@@ -41,7 +41,7 @@ export default function LessonCard({ id, listed, side, actions, onEdit, onClose 
       title={lesson ? studentNameOf(lesson, school, t) : t('lesson.one')}
       width={CARD_WIDTH}
       {...(side && { side })}
-      isCovered={isEnding || isCovered}
+      isCovered={seriesAct !== undefined || isCovered}
       onClose={onClose}
     >
       {lesson && (
@@ -51,11 +51,11 @@ export default function LessonCard({ id, listed, side, actions, onEdit, onClose 
           <ExamResult lesson={lesson} onChange={(change) => void actions.change(lesson, change, 'changed')} />
           <LessonButtons {...{ lesson, actions, onEdit, onClose }} onCovered={setCovered}>
             {lesson.series_id !== null && (
-              <SeriesEnding
+              <SeriesButtons
                 lesson={lesson}
                 seriesId={lesson.series_id}
-                isAsking={isEnding}
-                onAsk={setEnding}
+                asked={seriesAct}
+                onAsk={setSeriesAct}
               />
             )}
           </LessonButtons>

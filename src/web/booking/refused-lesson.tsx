@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RefusedLesson as Refused } from '../../contract/series.ts'
@@ -8,7 +9,7 @@ import type { LessonDraft } from '../lessons/verdict.ts'
 import { slotIdOf } from '../slots/offered.ts'
 import { Button } from '../ui/button.tsx'
 import { refusalsIn } from '../ui/problem-messages.ts'
-import { useSchool } from '../ui/school.tsx'
+import { type School, useSchool } from '../ui/school.tsx'
 import { Reasons } from './reasons.tsx'
 import css from './series-preview.module.css'
 import { slotText } from './slot-text.ts'
@@ -27,15 +28,12 @@ export function RefusedLesson({ refused, draft, taken, onTake }: RefusedLessonPr
   const school = useSchool()
   const { t } = useTranslation()
   const id = useId()
-  const about = { ...draft, appointments: [] }
-  const isSkipped = refused.refusals.some(({ code }) => code === 'skipped_time')
-  const reasons = refusalsIn(refused.refusals).map((refusal) => refusalMessage(refusal, about, school, t))
   const look = (isChosen: boolean) =>
     ({ look: isChosen ? 'chosen' : 'plain', 'aria-pressed': isChosen }) as const
   return (
     <li>
       <strong id={id}>{whenText(refused, school)}</strong>
-      <Reasons reasons={isSkipped ? [t('booking.missing.skipped_time')] : reasons} />
+      <Reasons reasons={reasonsOf(refused, draft, school, t)} />
       <fieldset className={css.choices} aria-labelledby={id}>
         {refused.alternatives.map((slot) => (
           <Button
@@ -52,4 +50,16 @@ export function RefusedLesson({ refused, draft, taken, onTake }: RefusedLessonPr
       </fieldset>
     </li>
   )
+}
+
+/** Returns why a lesson of a series is refused. */
+export function reasonsOf(
+  { refusals }: Pick<Refused, 'refusals'>,
+  draft: Pick<LessonDraft, 'instructor_id' | 'student_id'>,
+  school: School,
+  t: TFunction,
+): readonly string[] {
+  if (refusals.some(({ code }) => code === 'skipped_time')) return [t('booking.missing.skipped_time')]
+  const about = { ...draft, appointments: [] }
+  return refusalsIn(refusals).map((refusal) => refusalMessage(refusal, about, school, t))
 }

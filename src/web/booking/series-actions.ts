@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { Appointment, NewAppointment } from '../../contract/appointment.ts'
-import type { NewSeries } from '../../contract/series.ts'
+import type { NewSeries, NewSeriesChange } from '../../contract/series.ts'
 import type { Slot } from '../../contract/slot.ts'
 import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
 import { bookAppointment } from '../data/appointments.ts'
-import { bookSeries, cancelSeries } from '../data/series.ts'
+import { bookSeries, cancelSeries, changeSeries } from '../data/series.ts'
 import type { WriteContext } from '../data/write-queue.ts'
 import { lessonStep, placeOf } from '../lessons/lesson-commands.ts'
 import { studentNameOf, whenText } from '../lessons/lesson-texts.ts'
@@ -93,6 +93,33 @@ export async function reportSeries(
     },
   )
   return true
+}
+
+type SeriesChange = {
+  /** The lesson from whose day on the series changes. */
+  readonly lesson: Appointment
+  readonly series_id: string
+  /** The lessons of the series as they are. */
+  readonly before: readonly Appointment[]
+  readonly given: NewSeriesChange
+}
+
+/** Changes a series' planned lessons from a lesson's day on, with an undo. Throws as `changeSeries` does. */
+export async function changeFollowing(
+  context: Context,
+  { lesson, series_id, before, given }: SeriesChange,
+): Promise<void> {
+  const { client, school, t } = context
+  const sets: string[] = []
+  const { changed, refused } = await changeSeries(series_id, given, { client, sets })
+  const ids = new Set(changed.map(({ id }) => id))
+  const on = { undone: before.filter(({ id }) => ids.has(id)), done: changed }
+  const values = { count: changed.length, who: studentNameOf(lesson, school, t) }
+  const stay = refused.length > 0 ? [t('series.stay', { count: refused.length })] : []
+  recordStep(
+    { text: [t('series.changed', values), ...stay].join(' '), label: t('series.changedStep', values) },
+    await lessonStep({ ...context, appointments: [] }, sets, on),
+  )
 }
 
 /** Cancels a series' planned lessons from a lesson's day on, with an undo. Throws as `cancelSeries` does. */

@@ -51,7 +51,10 @@ export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: 
   )
 }
 
-function Fitting({ found: { booked, refused } }: { found: Series }) {
+type FittingProps = { readonly found: Pick<Series, 'booked'> & { readonly refused: readonly unknown[] } }
+
+/** The number and the dates of the possible lessons of a series. */
+export function Fitting({ found: { booked, refused } }: FittingProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
   const overrides = booked.filter(({ overrides_used }) => overrides_used.length > 0).length

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { NewSeries, Series } from '../../contract/series.ts'
+import type { ChangedSeries, NewSeries, NewSeriesChange, Series } from '../../contract/series.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { storeAppointments } from './appointments.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
@@ -18,6 +18,36 @@ export function previewOf(series: NewSeries) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+}
+
+/** Queries the outcome of a change of a series, valid until something changes in the school. */
+export function changePreviewOf(series_id: string, given: NewSeriesChange) {
+  return queryOptions({
+    queryKey: ['slots', 'series', series_id, given],
+    queryFn: ({ signal }) => {
+      const body = { ...given, dry_run: true }
+      return fetchJson<ChangedSeries>(`${PATH}/${series_id}/change`, { method: 'POST', body, signal })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** Changes a series. A retry after a lost response does not change it again. Throws `ApiProblem` or `Unreachable`. */
+export async function changeSeries(
+  series_id: string,
+  given: NewSeriesChange,
+  { client, sets }: WriteContext,
+): Promise<ChangedSeries> {
+  const answer = await postOnce(`${PATH}/${series_id}/change`, given)
+  const made: ChangedSeries = await bodyOf(answer)
+  if (made.changed.length > 0) sets?.push(made.set_id)
+  const ids = new Set(made.changed.map(({ id }) => id))
+  const changed = isReplayed(answer)
+    ? (await fetchJson<Appointment[]>(`/appointments?series_id=${series_id}`)).filter(({ id }) => ids.has(id))
+    : made.changed
+  await storeAppointments(client, changed)
+  return { ...made, changed }
 }
 
 /** Books a series. A retry after a lost response does not book it again. Throws `ApiProblem` or `Unreachable`. */

@@ -4,34 +4,41 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf } from '../../domain/local-time.ts'
 import { lessonsOfSeries } from '../data/appointments.ts'
 import { Button } from '../ui/button.tsx'
+import { Deferred } from '../ui/deferred.tsx'
 import { Confirmation } from '../ui/dialogs/confirmation.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { cancelFollowing } from './series-actions.ts'
 
-type SeriesEndingProps = {
+const loadChanging = async () => ({ default: (await import('./booking-dialog.tsx')).SeriesChangeDialog })
+
+/** An act on a lesson of a series and the later ones. */
+export type SeriesAct = 'change' | 'cancel'
+
+type SeriesButtonsProps = {
   readonly lesson: Appointment
   readonly seriesId: string
-  readonly isAsking: boolean
-  readonly onAsk: (isAsking: boolean) => void
+  readonly asked: SeriesAct | undefined
+  readonly onAsk: (act: SeriesAct | undefined) => void
 }
 
-/** A button to cancel this and later lessons of a series, after a confirmation with their number; hidden if none is planned. */
-export function SeriesEnding({ lesson, seriesId, isAsking, onAsk }: SeriesEndingProps) {
+/** Buttons to change or cancel this and later lessons of a series, each with its dialog; hidden if none is planned. */
+export function SeriesButtons({ lesson, seriesId, asked, onAsk }: SeriesButtonsProps) {
   const { t } = useTranslation()
   const { data } = useQuery(lessonsOfSeries(seriesId))
   const from = dateOf(lesson.start_at)
   const count = data?.filter(
     ({ status, start_at }) => status === 'planned' && dateOf(start_at) >= from,
   ).length
-  if (!count && !isAsking) return null
+  if (!count && !asked) return null
+  const onClose = () => onAsk(undefined)
   return (
     <>
-      <Button look="remove" onClick={() => onAsk(true)}>
+      <Button onClick={() => onAsk('change')}>{t('series.changeFollowing')}</Button>
+      <Button look="remove" onClick={() => onAsk('cancel')}>
         {t('series.cancelFollowing')}
       </Button>
-      {isAsking && (
-        <SeriesConfirmation {...{ lesson, seriesId }} count={count ?? 0} onClose={() => onAsk(false)} />
-      )}
+      {asked === 'change' && <Deferred load={loadChanging} props={{ lesson, seriesId, onClose }} />}
+      {asked === 'cancel' && <SeriesConfirmation {...{ lesson, seriesId, onClose }} count={count ?? 0} />}
     </>
   )
 }
