@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { UNASSIGNED } from '../../src/db/appointments/attendees.ts'
 import { diceOf } from '../concurrency/dice.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
+import { aSchool, type Row } from '../support/factory.ts'
 import { aNumberedSchool } from '../support/numbered-school.ts'
+import { templateOf } from '../support/trainer.ts'
 import { plantTwin } from '../support/twin.ts'
 
 const service = useService()
@@ -43,4 +46,64 @@ it('numbers and their rows ignore everything of twin schools', async () => {
     await sql`update license_class_templates set code = 'OTHER' || code where tenant_id = ${twin}`.execute(db)
   }
   expect(await read()).toEqual(before)
+}, 120_000)
+
+it('the lists of students to call ignore lessons, types, trainings and templates of twin schools', async () => {
+  service().setClock(new Date('2026-05-20T10:00:00Z'))
+  const school = await aSchool(service())
+  const { client, tenantId } = school
+  const { id: instructor_id } = await school.instructor()
+  const trained = async (code: string, begins_on: string): Promise<Row> => {
+    const student = await school.student({ license_class_template_id: await templateOf(school, code) })
+    const [enrolment] = must(200, await client.get(`/students/${student.id}/enrolments`))
+    must(200, await client.patch(`/enrolments/${enrolment.id}`, { begins_on }))
+    return student
+  }
+  const drive = (student: Row, day: string, fields: object) =>
+    school.lesson({
+      ...{ instructor_id, student_id: student.id, start_at: `${day} 08:00`, end_at: `${day} 08:45` },
+      ...fields,
+    })
+  const idle = await trained('B', '2026-02-01')
+  await drive(idle, '2026-04-28', { status: 'completed' })
+  const owing = await trained('B', '2026-05-01')
+  await drive(owing, '2026-05-29', { lesson_type_id: school.lessonTypes.PRACTICAL_EXAM })
+  await drive(owing, '2026-05-18', { lesson_type_id: school.lessonTypes.RURAL, status: 'completed' })
+  await drive(await trained('B', '2026-05-01'), '2026-06-03', { lesson_type_id: school.lessonTypes.PRACTICE })
+  await trained('A2_STEP_A1_GE2Y', '2026-05-11')
+  const read = async () => {
+    const lists: Record<string, readonly Row[]> = {}
+    for (const name of ['no_lesson', 'special_owed', 'ready'])
+      lists[name] = must(200, await client.get(`/numbers/${name}`))
+    return lists
+  }
+  const before = await read()
+  expect(Object.values(before).map(({ length }) => length)).toEqual([1, 1, 1])
+  const planted = [
+    await plantTwin(service(), tenantId, 'Vogt'),
+    await plantTwin(service(), tenantId, 'Vogt', 'ffffffff'),
+  ]
+  const { db } = service()
+  /** Moves the lessons of a school to a day, one an hour. */
+  const move = (tenant: string, status: string, day: string) =>
+    sql`update appointments moved set status = ${status}, enrolment_id = ${UNASSIGNED}, license_class = null,
+        start_at = ${day}::timestamp + place * interval '1 hour', end_at = ${day}::timestamp + place * interval '1 hour' + interval '45 minutes'
+      from (select id, row_number() over (order by id) as place from appointments where tenant_id = ${tenant}) placed
+      where moved.tenant_id = ${tenant} and moved.id = placed.id`.execute(db)
+  // Twins in training as well, with the class and templates of the school and a lesson yesterday.
+  for (const twin of planted) {
+    await sql`update students set deleted_at = null where tenant_id = ${twin}`.execute(db)
+    await move(twin, 'completed', '2026-05-19')
+    await sql`update license_class_templates twin set license_class = own.license_class
+      from license_class_templates own where twin.tenant_id = ${twin} and own.tenant_id = ${tenantId} and own.id = twin.id`.execute(
+      db,
+    )
+    expect(await read()).toEqual(before)
+    // Tests in place of lessons, and lessons in place of tests.
+    await sql`update lesson_types set category = case when category like '%exam' then 'practice' when code = 'PRACTICE' then 'practical_exam' else category end,
+        code = 'OTHER ' || code, requirement_key = 'OTHER'
+      where tenant_id = ${twin}`.execute(db)
+    await move(twin, 'planned', '2026-05-28')
+    expect(await read()).toEqual(before)
+  }
 }, 120_000)

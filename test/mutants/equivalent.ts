@@ -61,4 +61,12 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'doctor/week.ts nextStart: tenant_id = ${tenantId}',
     "It only leads to weeks of other schools, in which the school's own lessons are read: there are none.",
   ],
+  [
+    'db/numbers/students.ts selectCandidates: template.tenant_id = ${tenantId}',
+    'It only lists the requirements of a template once more for each school that has it; they are those of the school, and counted by code.',
+  ],
+  [
+    'db/numbers/students.ts selectCandidates: tenant_id = ${tenantId} (3)',
+    'It only prepares the rules of templates in which nobody of the school is trained.',
+  ],
 ])
