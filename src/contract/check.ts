@@ -113,7 +113,7 @@ export const CheckSchema = field.closed(
     alternatives: Type.Array(field.ref(SlotSchema), {
       maxItems: 3,
       description:
-        'If the appointment is not allowed, the nearest free times of the same length: at most two weeks away, on quarters of an hour, without overrides; of the same instructor or, if there are none, of others who teach the class.',
+        'If the appointment is not allowed, the nearest free times of the same length: at most two weeks away, on quarters of an hour, without overrides; of the same instructor or, if there are none, of others who teach the class. One that leaves a remainder too short for a lesson counts as half an hour farther.',
     }),
   },
   {

@@ -26,9 +26,10 @@ const searchOf = ({ agendas, criteria }: SearchScene, preferred: number | undefi
   preferred_instructor_id: preferred === undefined ? null : `instructor ${preferred}`,
 })
 
+const shortestLessons = fc.constantFrom(null, 45, 60)
 const orders: fc.Arbitrary<SlotOrder> = fc.oneof(
   fc.constant({ by: 'time' as const }),
-  fc.record({ by: fc.constant('fit' as const), shortest_minutes: fc.constantFrom(null, 45, 60) }),
+  fc.record({ by: fc.constant('fit' as const), shortest_minutes: shortestLessons }),
 )
 const preferences = fc.option(fc.nat({ max: 2 }), { nil: undefined })
 
@@ -129,18 +130,36 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
     )
   })
 
-  it('returns the three nearest starts, nearest first', () => {
+  it('returns the three nearest starts, those with a useless remainder as if half an hour farther', () => {
     fc.assert(
-      fc.property(searchScenes, fc.integer({ min: -1440, max: 6000 }), (scene, shift) => {
-        const search = searchOf(scene, undefined)
-        const asked = scene.criteria.range.start + shift
-        const distances = (all: readonly { start: number }[]) =>
-          all.map(({ start }) => Math.abs(start - asked)).sort((a, b) => a - b)
-        const all = distances(completed(firstSlots(search, { by: 'time' }, ALL)))
-        expect(completed(nearestSlots(search, asked, 3)).map(({ start }) => Math.abs(start - asked))).toEqual(
-          all.slice(0, 3),
-        )
-      }),
+      fc.property(
+        searchScenes,
+        fc.integer({ min: -1440, max: 6000 }),
+        shortestLessons,
+        (scene, shift, shortest) => {
+          const search = searchOf(scene, undefined)
+          const asked = scene.criteria.range.start + shift
+          const order = { by: 'fit', shortest_minutes: shortest } as const
+          const all = completed(firstSlots(search, order, ALL)).map(({ fit, start, place }) => {
+            const isUseless = fit % 2 === 1
+            return { start, place, isUseless, distance: Math.abs(start - asked) }
+          })
+          const keyOf = ({ start, place }: { start: number; place: number }) => `${start} ${place}`
+          const known = new Map(all.map((one) => [keyOf(one), one]))
+          const found = completed(nearestSlots(search, asked, { limit: 3, shortest_minutes: shortest }))
+          const chosen = found.flatMap((one) => known.get(keyOf(one)) ?? [])
+          expect(new Set(chosen).size).toBe(Math.min(3, all.length))
+          expect(found.length).toBe(chosen.length)
+          const counted = (one: (typeof all)[number]) => one.distance + (one.isUseless ? 30 : 0)
+          const nearest = all.map(counted).toSorted((a, b) => a - b)
+          expect(chosen.map(counted)).toEqual(nearest.slice(0, 3))
+          const left = all.filter((one) => !chosen.includes(one))
+          for (const one of chosen.filter(({ isUseless }) => isUseless))
+            expect(left.filter((other) => !other.isUseless && other.distance <= one.distance + 30)).toEqual(
+              [],
+            )
+        },
+      ),
       RUNS,
     )
   })

@@ -8,6 +8,7 @@ import { completed } from './steps.ts'
 
 const MONDAY = '2028-05-15'
 const TUESDAY = '2028-05-16'
+const NEAREST = { limit: 3, shortest_minutes: 45 }
 
 /** Returns a search for 60 minutes on a Monday and Tuesday. Work begins at 08:00, and breaks take 15 minutes. */
 function searchBeside(booked: readonly CountedAppointment[], closes: string): SlotSearch {
@@ -58,12 +59,31 @@ describe('a search by fit', () => {
 })
 
 it('the nearest starts to 23:00 can be on the next morning', () => {
-  const found = completed(nearestSlots(searchBeside([], '09:30'), minuteOf(`${MONDAY} 23:00`), 3))
+  const found = completed(nearestSlots(searchBeside([], '09:30'), minuteOf(`${MONDAY} 23:00`), NEAREST))
   expect(found.map(({ start }) => localDateTimeFor(start))).toEqual([
     `${TUESDAY} 08:00`,
     `${TUESDAY} 08:05`,
     `${TUESDAY} 08:10`,
   ])
+})
+
+describe('a time that leaves a useless remainder', () => {
+  const nearestOnMonday = (asked: string, booked: readonly CountedAppointment[]) => {
+    const search = searchBeside(booked, '14:00')
+    const criteria = { ...search.criteria, weekdays: [1] }
+    const found = completed(nearestSlots({ ...search, criteria }, minuteOf(`${MONDAY} ${asked}`), NEAREST))
+    return found.map(({ start }) => localDateTimeFor(start).slice(11))
+  }
+
+  it('counts as half an hour farther than one that leaves none', () => {
+    expect(nearestOnMonday('08:30', [])).toEqual(['08:00', '09:00', '08:30'])
+    expect(nearestOnMonday('08:25', [])).toEqual(['08:00', '08:25', '09:00'])
+  })
+
+  it('is found if all others are more than half an hour farther', () => {
+    const booked = [lesson(`${MONDAY} 10:20`, '14:00')]
+    expect(nearestOnMonday('09:10', booked)).toEqual(['09:05', '09:00', '08:55'])
+  })
 })
 
 /** Returns every fifth minute from one time of day to another, inclusive. */

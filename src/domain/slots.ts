@@ -8,7 +8,7 @@ import {
   type Remainder,
   type SlotCriteria,
 } from './free-intervals.ts'
-import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
+import { type Day, dayOfMinute, localDateTimeFor, type Minute, midnightOf } from './local-time.ts'
 import type { Occupant } from './occupants.ts'
 import type { Steps } from './steps.ts'
 import type { OverrideUsed } from './unit-limits.ts'
@@ -48,6 +48,9 @@ export const PREFERRED = 0
 const FIT_OF_OTHERS = 2
 export const WORST_FIT = 3
 
+/** The extra distance of a time that leaves a useless remainder. */
+const MINUTES_FOR_FIT = 30
+
 /** Returns at most `limit` slots in an order, from the first or after a position. Ties are sorted by place, preferred first. */
 export function* firstSlots(
   search: SlotSearch,
@@ -73,21 +76,47 @@ export function* firstSlots(
   return fits.flat().slice(0, limit)
 }
 
-/** Returns at most `limit` slots by distance from a start, the earlier of two first. */
-export function* nearestSlots(search: SlotSearch, start: Minute, limit: number): Steps<readonly FoundSlot[]> {
-  const asked = dayOfMinute(start)
-  const days = daysOf(search.criteria)
+type Nearness = { readonly limit: number; readonly shortest_minutes: number | null }
+
+/**
+ * Returns at most `limit` slots, the nearest to a start first. One that leaves a useless remainder counts as half an hour
+ * farther. Of those equally far, the one that leaves none is first, then the earlier.
+ */
+export function* nearestSlots(
+  search: SlotSearch,
+  start: Minute,
+  { limit, shortest_minutes }: Nearness,
+): Steps<readonly FoundSlot[]> {
+  const days = daysOf(search.criteria).toSorted((a, b) => minutesToDay(a, start) - minutesToDay(b, start))
   const candidates: Candidate[] = []
-  let farthest = Math.max(0, ...days.map((day) => Math.abs(day - asked)))
-  for (let away = 0; away <= farthest; away += 1) {
-    const daysAway = days.filter((day) => Math.abs(day - asked) === away)
-    for (const day of daysAway) candidates.push(...(yield* candidatesOn(day, search)))
-    // An evening is nearer to the next morning than to the morning of its own day.
-    if (candidates.length >= limit) farthest = Math.min(farthest, away + 1)
+  const distanceTo = ({ freeInterval }: Candidate) => Math.abs(freeInterval.start - start)
+  let farthest = Number.POSITIVE_INFINITY
+  for (const day of days) {
+    if (minutesToDay(day, start) > farthest) break
+    candidates.push(...(yield* candidatesOn(day, search)))
+    candidates.sort((a, b) => distanceTo(a) - distanceTo(b))
+    const last = candidates[limit - 1]
+    if (last) farthest = distanceTo(last) + MINUTES_FOR_FIT
   }
-  const distance = ({ freeInterval }: Candidate) => Math.abs(freeInterval.start - start)
-  const nearest = candidates.sort((a, b) => distance(a) - distance(b)).slice(0, limit)
-  return nearest.flatMap((candidate) => accepted(candidate, 0, search.criteria))
+  const near = candidates.filter((candidate) => distanceTo(candidate) <= farthest)
+  const ranked = near.map((candidate) => {
+    const { dailyAgenda, freeInterval } = candidate
+    const gaps = gapsAround(freeInterval, dailyAgenda)
+    const fit = leavesUselessRemainder({ dailyAgenda, ...gaps }, shortest_minutes) ? 1 : 0
+    return { candidate, fit, distance: distanceTo(candidate) + fit * MINUTES_FOR_FIT }
+  })
+  ranked.sort(
+    (a, b) =>
+      a.distance - b.distance ||
+      a.fit - b.fit ||
+      a.candidate.freeInterval.start - b.candidate.freeInterval.start,
+  )
+  return ranked.slice(0, limit).flatMap(({ candidate }) => accepted(candidate, 0, search.criteria))
+}
+
+/** Returns the minutes between a start and the nearest minute of a day. */
+function minutesToDay(day: Day, start: Minute): number {
+  return Math.max(0, midnightOf(day) - start, start - midnightOf(day + 1) + 1)
 }
 
 function preferredIn(search: SlotSearch): SlotSearch {
@@ -146,14 +175,22 @@ function accepted(
 
 function fitOf({ place, dailyAgenda, freeInterval }: Candidate, order: SlotOrder): number {
   if (order.by === 'time') return 0
-  const { before, after } = gapsAround(freeInterval, dailyAgenda)
-  const isWasteful = [before, after].some((gap) => isTooShort(gap, dailyAgenda, order.shortest_minutes ?? 0))
+  const gaps = gapsAround(freeInterval, dailyAgenda)
+  const isWasteful = leavesUselessRemainder({ dailyAgenda, ...gaps }, order.shortest_minutes)
   return (place === PREFERRED ? 0 : FIT_OF_OTHERS) + (isWasteful ? 1 : 0)
 }
 
 function bestFitIn(search: SlotSearch, { by }: SlotOrder): number {
   const preferred = search.preferred_instructor_id
   return by === 'time' || (preferred !== null && rankOf(preferred, search) === PREFERRED) ? 0 : FIT_OF_OTHERS
+}
+
+/** Whether a time leaves a remainder, before or after it, that is too short for the school's shortest lesson. */
+export function leavesUselessRemainder(
+  { before, after, dailyAgenda }: Pick<FoundSlot, 'before' | 'after' | 'dailyAgenda'>,
+  shortestMinutes: number | null,
+): boolean {
+  return [before, after].some((gap) => isTooShort(gap, dailyAgenda, shortestMinutes ?? 0))
 }
 
 /** Whether a gap is longer than the required break, but too short for a lesson. */

@@ -40,6 +40,15 @@ describe('the times to choose from', () => {
     expect([most.wished.length, most.hasMore]).toEqual([12, false])
   })
 
+  it('leave no useless remainder where a part of the day has such a time', () => {
+    const times = everyHalfHour().map((time) => {
+      const hour = time.start_at.slice(11)
+      return { ...time, isWasteful: hour < '10:30' || hour >= '16:00' }
+    })
+    expect(startsOf(spreadTimes(times, none, 3).others)).toEqual(['07 10:30', '07 12:00', '07 16:00'])
+    expect(startsOf(spreadTimes(times, () => true, 3).wished)).toEqual(['07 10:30', '07 12:00', '07 16:00'])
+  })
+
   it('never overlap each other', () => {
     const isLate = ({ start_at }: { start_at: string }) => start_at.slice(11) === '11:30'
     const { wished, others } = spreadTimes(everyHalfHour(), isLate, 40)

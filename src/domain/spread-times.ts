@@ -1,6 +1,11 @@
 import { dateOf, type LocalDateTime, type TimeOfDay, timeOf } from './local-time.ts'
 
-type Time = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+type Time = {
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+  /** Whether it leaves a useless remainder. */
+  readonly isWasteful?: boolean
+}
 
 /** The free times to choose from: those that a student has wished for, and others, each in order. */
 export type SpreadTimes<Free extends Time> = {
@@ -14,7 +19,10 @@ const PARTS: readonly TimeOfDay[] = ['00:00', '12:00', '16:00']
 
 const SHARE_OF_WISHED = 0.6
 
-/** Chooses up to `limit` of the free times, given in order: the wished ones first, then others, spread over each day. */
+/**
+ * Chooses up to `limit` of the free times, given in order: the wished ones first, then others, spread over each day. Of each
+ * part of a day it is the first that leaves no useless remainder, or else the first.
+ */
 export function spreadTimes<Free extends Time>(
   times: readonly Free[],
   isWished: (time: Free) => boolean,
@@ -38,7 +46,8 @@ function oneOfEachPart<Free extends Time>(day: readonly Free[]): readonly Free[]
   for (const [at, from] of PARTS.entries()) {
     const until = PARTS[at + 1] ?? '24:00'
     const isIn = ({ start_at }: Free) => timeOf(start_at) >= from && timeOf(start_at) < until
-    const found = day.find((time) => isIn(time) && !chosen.some(overlapping(time)))
+    const free = day.filter((time) => isIn(time) && !chosen.some(overlapping(time)))
+    const found = free.find(({ isWasteful }) => !isWasteful) ?? free[0]
     if (found) chosen.push(found)
   }
   return chosen

@@ -33,7 +33,7 @@ describe('alternatives', () => {
     const { id } = await school.instructor({ max_daily_units: 3, max_daily_override: 9 })
     const lesson = await school.lesson({ instructor_id: id, ...on('10:00', '11:00') })
     const asked = await check({ instructor_id: id, ...on('10:10', '11:10') })
-    expect(startsIn(asked)).toEqual(['05-06 11:00', '05-06 11:15', '05-06 09:00'])
+    expect(startsIn(asked)).toEqual(['05-06 11:00', '05-06 09:00', '05-06 11:45'])
     for (const { start_at, end_at, instructor_id, overrides_used } of asked.body.alternatives) {
       expect([Date.parse(end_at) - Date.parse(start_at), overrides_used]).toEqual([3_600_000, []])
       const booked = await school.lesson({ instructor_id, start_at, end_at })
@@ -45,7 +45,20 @@ describe('alternatives', () => {
     const { id: busy } = await school.instructor()
     await school.lesson({ instructor_id: busy, ...on('09:00', '12:00') })
     const moved = await check({ appointment_id: lesson.id, instructor_id: busy })
-    expect(startsIn(moved)).toEqual(['05-06 08:00', '05-06 12:00', '05-06 07:45'])
+    expect(startsIn(moved)).toEqual(['05-06 08:00', '05-06 12:00', '05-06 07:15'])
+  })
+
+  it.each([
+    ['leave no useless gap if such a time is at most half an hour farther', '18:00', '12:45'],
+    ['leave a useless gap if all that leave none are farther', '13:30', '12:15'],
+  ])('%s', async (_, end, third) => {
+    const { id } = await school.instructor({
+      availability_windows: [{ weekday: 1, start: '08:00', end }],
+      required_break_minutes: 0,
+    })
+    await school.lesson({ instructor_id: id, ...on('09:00', '12:00') })
+    const asked = await check({ instructor_id: id, ...on('09:30', '10:30') })
+    expect(startsIn(asked)).toEqual(['05-06 08:00', '05-06 12:00', `05-06 ${third}`])
   })
 
   it('are at most two weeks away', async () => {
@@ -54,7 +67,7 @@ describe('alternatives', () => {
       license_classes: ['B'],
     })
     const near = await check({ instructor_id: id, ...on('10:00', '11:00') })
-    expect(startsIn(near)).toEqual(['05-20 00:00', '05-20 00:15', '05-20 00:30'])
+    expect(startsIn(near)).toEqual(['05-20 00:00', '05-20 00:45', '05-20 00:15'])
     expect(near.body.alternatives[0].instructor_id).toBe(id)
   })
 
@@ -67,9 +80,9 @@ describe('alternatives', () => {
     }
     await client.post('/appointments', { ...body, ...on('09:15', '10:00') })
     const today = await client.post('/appointments/check', { ...body, ...on('09:30', '09:45') })
-    expect(startsIn(today)).toEqual(['05-06 09:00', '05-06 10:00', '05-06 10:15'])
+    expect(startsIn(today)).toEqual(['05-06 09:00', '05-06 10:00', '05-06 10:45'])
     const past = await client.post('/appointments/check', { ...body, ...on('08:55', '09:30') })
-    expect(startsIn(past)).toEqual(['05-06 08:30', '05-06 08:15', '05-06 08:00'])
+    expect(startsIn(past)).toEqual(['05-06 08:30', '05-06 10:00', '05-06 07:45'])
   })
 
   it('use other instructors of the class if the requested one has none', async () => {

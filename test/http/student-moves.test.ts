@@ -80,6 +80,20 @@ describe('moving a lesson on the page of a student', () => {
     }
   })
 
+  it('offers a later time of the morning if the first leaves a useless gap beside another lesson', async () => {
+    const { office } = acting()
+    const other = await office.school.student()
+    const times = { start_at: '2030-05-09 08:45', end_at: '2030-05-09 10:15' }
+    await office.school.lesson({ instructor_id: office.instructor.id, student_id: other.id, ...times })
+    const found = timesOn(await search(await acting().proved()))
+    expect(found).toHaveLength(10)
+    expect(found.filter((time) => time.startsWith('2030-05-09'))).toEqual([
+      '2030-05-09 11:00',
+      '2030-05-09 12:30',
+      '2030-05-09 16:00',
+    ])
+  })
+
   it('offers the wished times first, then others, and more of both at a press', async () => {
     const { school, student } = acting().office
     const wishes = `/students/${student.id}/wishes`

@@ -114,7 +114,7 @@ describe('alternatives of a refused lesson', () => {
     const { body } = await school.client.post('/appointments/check', check)
     const found = body.alternatives.map((one: Row) => [one.instructor_id, one.start_at, one.vehicle_ids])
     expect(found).toEqual(
-      ['08:30', '08:15', '08:00'].map((time) => [office.other.id, `${DAY} ${time}`, [polo.id]]),
+      ['08:00', '12:00', '08:30'].map((time) => [office.other.id, `${DAY} ${time}`, [polo.id]]),
     )
   })
 })

@@ -124,7 +124,9 @@ function* nearestIn(
   isNamed: boolean,
 ): Steps<readonly Slot[]> {
   const search = yield* searchIn(around, criteriaFor(refused, around, actor), isNamed)
-  const nearest = yield* nearestSlots(search, minuteOf(refused.start_at), MAX_ALTERNATIVES)
+  const { shortest_minutes } = around
+  const bounds = { limit: MAX_ALTERNATIVES, shortest_minutes }
+  const nearest = yield* nearestSlots(search, minuteOf(refused.start_at), bounds)
   return nearest.map((one) => slotOf(one, around, actor))
 }
 

@@ -93,8 +93,21 @@ export async function slotsAmong(
   loaded: LoadedAgendas,
   actor: Actor,
   query: SlotQuery,
-  { after, limit, slicer }: Page,
+  { limit, ...page }: Page,
 ): Promise<SlotPage> {
+  const found = await foundAmong(loaded, actor, query, { ...page, limit: limit + 1 })
+  const slots = found.slice(0, limit).map((one) => slotOf(one, loaded, actor))
+  const last = found.length > limit ? slots.at(-1) : undefined
+  const fit = found[limit - 1]?.fit ?? 0
+  return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
+}
+
+export async function foundAmong(
+  loaded: LoadedAgendas,
+  actor: Actor,
+  query: SlotQuery,
+  { after, limit, slicer }: Page,
+): Promise<readonly FoundSlot[]> {
   const criteria = criteriaFor(query, loaded, actor)
   const search = await slicer.run(searchIn(loaded, criteria, query.instructor_ids !== undefined))
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }
@@ -103,11 +116,7 @@ export async function slotsAmong(
     start: minuteOf(after.start_at),
     place: rankOf(after.instructor_id, search),
   }
-  const found = await slicer.run(firstSlots(search, order, { after: position, limit: limit + 1 }))
-  const slots = found.slice(0, limit).map((one) => slotOf(one, loaded, actor))
-  const last = found.length > limit ? slots.at(-1) : undefined
-  const fit = found[limit - 1]?.fit ?? 0
-  return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
+  return slicer.run(firstSlots(search, order, { after: position, limit }))
 }
 
 type VehiclesAsked = Pick<AgendasRequest, 'anyVehicle'> &

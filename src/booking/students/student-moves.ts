@@ -19,11 +19,12 @@ import {
   minuteOf,
   minuteOfDay,
 } from '../../domain/local-time.ts'
+import { leavesUselessRemainder } from '../../domain/slots.ts'
 import { type SpreadTimes, spreadTimes } from '../../domain/spread-times.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { requireExpected } from '../expected-version.ts'
 import { changeAppointment } from '../lessons/change-appointment.ts'
-import { loadForSlots, slotsAmong } from '../lessons/find-slots.ts'
+import { foundAmong, loadForSlots } from '../lessons/find-slots.ts'
 import { requireComing, requireOwn, type SeenLesson } from '../lessons/student-lessons.ts'
 import type { TimeSlicer } from '../time-slicer.ts'
 
@@ -39,6 +40,8 @@ const MAX_PAGES = 6
 const MAX_WISHES_SEARCHED = 3
 
 export type ReleasedTime = Pick<Slot, 'start_at' | 'end_at'>
+
+type FoundTime = ReleasedTime & { readonly isWasteful: boolean }
 
 /** The times to move a lesson to, and the number of the next page if there are more. */
 export type ReleasedTimes = Omit<SpreadTimes<ReleasedTime>, 'hasMore'> & { readonly next: number | null }
@@ -82,7 +85,7 @@ export async function findReleasedTimes(
   const range = { start, end: soonest + DAYS_RELEASED * MINUTES_PER_DAY }
   const stored = student_id ? await listWishesOf(db, actor.tenant.id, [student_id]) : []
   const wishes = stored.filter(wishFor(lesson)).slice(0, MAX_WISHES_SEARCHED)
-  const found: ReleasedTime[] = []
+  const found: FoundTime[] = []
   if (isInTime(assess, actor, lesson)) {
     const slotsWithin = await searchFor(db, actor, lesson, { assess, range, slicer })
     found.push(...(await slotsWithin(count * MAX_SLOTS)))
@@ -92,7 +95,7 @@ export async function findReleasedTimes(
   const inOrder = [...times.values()].toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
   const { instructor_id } = lesson
   const minutes = minutesOf(intervalOf(lesson))
-  const isWished = (time: ReleasedTime) =>
+  const isWished = (time: FoundTime) =>
     wishes.some((wish) => fitsWish({ ...wish, minutes }, { instructor_id, ...time }))
   const { wished, others, hasMore } = spreadTimes(inOrder, isWished, count * TIMES_A_PAGE)
   return { wished, others, next: hasMore && count < MAX_PAGES ? count + 1 : null }
@@ -117,7 +120,7 @@ async function searchFor(
   actor: Actor,
   lesson: StoredAppointment,
   { assess, range, slicer }: Search,
-): Promise<(limit: number, wish?: Wish) => Promise<readonly ReleasedTime[]>> {
+): Promise<(limit: number, wish?: Wish) => Promise<readonly FoundTime[]>> {
   const { id, student_id, instructor_id, lesson_type_id, vehicle_ids, start_at } = lesson
   const query = {
     appointment_id: id,
@@ -137,11 +140,11 @@ async function searchFor(
   return async (limit, wish) => {
     const wished = wish && { weekdays: wish.weekdays ?? undefined, hours: hoursOf(wish) }
     const page = { after: undefined, limit, slicer }
-    const { slots } = await slotsAmong(loaded, actor, { ...query, ...wished }, page)
-    const released: Slot[] = []
-    for (const slot of slots) {
-      if (slot.start_at !== start_at && isInTime(assess, actor, { ...slot, lesson_type_id }))
-        released.push(slot)
+    const released: FoundTime[] = []
+    for (const slot of await foundAmong(loaded, actor, { ...query, ...wished }, page)) {
+      const { start_at: at, end_at } = slot.proposal
+      const time = { start_at: at, end_at, isWasteful: leavesUselessRemainder(slot, loaded.shortest_minutes) }
+      if (at !== start_at && isInTime(assess, actor, { ...time, lesson_type_id })) released.push(time)
       await slicer.pause()
     }
     return released
