@@ -48,6 +48,8 @@ describe.concurrent.each([
       locale: 'fr-CH',
       unit_minutes: 50,
       phone: null,
+      email: null,
+      availability_round: null,
       cancellation_terms: null,
       map_url: null,
       hidden_license_classes: [],

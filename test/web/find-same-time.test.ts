@@ -70,7 +70,7 @@ describe('the same time with other instructors', () => {
     await dialog().getByText('At the same time with:').waitFor()
     await expect
       .poll(async () => (await offers().allInnerTexts()).slice(0, 3))
-      .toEqual(['Mira Brandt', 'Kim Brandt', expect.stringMatching(/^Mon,? 1 Mar(?: 2032)?, 08:30–10:00$/)])
+      .toEqual(['Mira Brandt', 'Kim Brandt', expect.stringMatching(/^Mon,? 1 Mar(?: 2032)?, 11:30–13:00$/)])
     await offers().first().click()
     await dialog().getByText('Possible', { exact: true }).waitFor()
     await dialog().getByRole('button', { name: 'Save' }).click()
