@@ -13,6 +13,7 @@ export type HeavyRequests = Readonly<Record<string, () => WireRequest>>
 const INSTRUCTORS = 100
 const LESSONS = 20_000
 const LESSONS_OF_A_STUDENT = 5_000
+const PLANNED = 120
 const LINES = 5_000
 /** The length of a line that brings a file of `LINES` lines close to the size limit. */
 const BYTES_A_LINE = 400
@@ -127,6 +128,22 @@ export function numbersOfYear(headers: Environment): HeavyRequests {
   const monday = thisMonday()
   const path = `/api/v1/numbers?from=${daysLater(monday, -364)}&to=${daysLater(monday, -1)}`
   return { 'ask for the numbers of a year': () => ({ method: 'GET', path, headers }) }
+}
+
+/** Gives students of the school a wish each. Returns the request that plans a week for them. */
+export async function planOfWeek(port: number, headers: Environment): Promise<HeavyRequests> {
+  const ask = (path: string, method: string, fields: object = {}) =>
+    askOnce(port, { method, path: `/api/v1${path}`, headers, ...fields })
+  const students: readonly { id: string }[] = JSON.parse(
+    (await ask(`/students?limit=${PLANNED}`, 'GET')).body,
+  )
+  const body = JSON.stringify({ minutes: 90 })
+  for (const { id } of students) await ask(`/students/${id}/wishes`, 'POST', { body })
+  const monday = daysLater(thisMonday(), 140)
+  const week = JSON.stringify({ from: monday, to: daysLater(monday, 4) })
+  const { proposed } = JSON.parse((await ask('/plans', 'POST', { body: week })).body)
+  if (proposed.length < PLANNED / 2) throw new Error(`only ${proposed.length} lessons are planned`)
+  return { 'plan a week': () => ({ method: 'POST', path: '/api/v1/plans', headers, body: week }) }
 }
 
 function faultyFile(): string {

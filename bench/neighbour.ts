@@ -10,6 +10,7 @@ import {
   type HeavyRequests,
   heavyRequests,
   numbersOfYear,
+  planOfWeek,
 } from './heavy-school.ts'
 import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
 import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
@@ -103,6 +104,7 @@ async function start(checkout: Checkout, database: Readonly<Record<string, strin
   const heavy = {
     ...(await heavyRequests(port, await headersOf(heavyEmail), ids)),
     ...numbersOfYear(await headersOf(yearEmail)),
+    ...(await planOfWeek(port, await headersOf(yearEmail))),
   }
   return { port, longestTurn: meter.read, quiet, noisy, heavy }
 }
