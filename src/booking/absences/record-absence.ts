@@ -22,7 +22,7 @@ import { requireInstructor } from '../../db/school/instructors.ts'
 import { calendarIdsOf, studentIdsOf } from '../../domain/occupants.ts'
 import type { Decision } from '../decide.ts'
 import { commitOnce } from '../idempotent.ts'
-import { actOf, cancelled } from '../lessons/cancel-appointment.ts'
+import { actOf, cancelled, shown } from '../lessons/cancel-appointment.ts'
 import { appointmentUpdateFor, mergedWith } from '../lessons/change-appointment.ts'
 import { LessonAgendas } from '../lessons/lesson-agendas.ts'
 import type { TimeSlicer } from '../time-slicer.ts'
@@ -200,8 +200,4 @@ async function requireWritten(write: Promise<StoredAppointment | undefined>): Pr
   const row = await write
   if (!row) throw new Outdated()
   return row
-}
-
-function shown({ deleted: _, cancelled_with_student: __, ...appointment }: StoredAppointment): Appointment {
-  return appointment
 }

@@ -147,6 +147,11 @@ export async function withCancellation(
   return { ...next, cancellation: assess(next, bySchool(actor.now)) }
 }
 
-function shown({ deleted: _, cancelled_with_student: __, ...appointment }: StoredAppointment): Appointment {
+/** Returns an appointment as responses have it. */
+export function shown({
+  deleted: _,
+  cancelled_with_student: __,
+  ...appointment
+}: StoredAppointment): Appointment {
   return appointment
 }

@@ -22,6 +22,7 @@ import type { Decision } from '../decide.ts'
 import { commitOnce } from '../idempotent.ts'
 import type { TimeSlicer } from '../time-slicer.ts'
 import { alternativesFor } from './alternatives.ts'
+import { shown } from './cancel-appointment.ts'
 import { appointmentUpdateFor, mergedWith } from './change-appointment.ts'
 import { LessonAgendas } from './lesson-agendas.ts'
 
@@ -245,8 +246,4 @@ function skippedTime(faults: readonly SkippedFault[]): {
     }),
   )
   return { reasons, problem }
-}
-
-function shown({ deleted: _, cancelled_with_student: __, ...appointment }: StoredAppointment): Appointment {
-  return appointment
 }
