@@ -33,7 +33,8 @@ export function UndoSet({ change, all }: UndoSetProps) {
       if (answer.undone.length > 0) setTried(answer)
       else toast({ kind: 'problem', text: failed(staysText(answer, known)) })
     } catch (error) {
-      toast({ kind: 'problem', text: failed(undoingSet(known, change.set_id).explain(error).why) })
+      const { why } = await undoingSet(known, change.set_id).explain(error)
+      toast({ kind: 'problem', text: failed(why) })
     }
     setBusy(false)
   }

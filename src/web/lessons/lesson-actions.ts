@@ -43,7 +43,13 @@ export function useLessonActions(
       const withoutActual = () => void change(lesson, { ...wanted, ...WITHOUT_ACTUAL_TIMES }, kind)
       const offers = [{ label: t('booking.withoutActual'), act: withoutActual }]
       return act(
-        { run, explain: (error) => ({ ...explain(error), ...(isFarFromActualTimes(error) && { offers }) }) },
+        {
+          run,
+          explain: async (error) => ({
+            ...(await explain(error)),
+            ...(isFarFromActualTimes(error) && { offers }),
+          }),
+        },
         {
           message: ({ stands }) => ({
             text: t(`booking.${kind}`, { what: withNewPlace(stands, context, lesson, wanted) }),

@@ -11,12 +11,13 @@ import {
 import { decideFee } from '../data/cancellations.ts'
 import { followNow } from '../data/following.ts'
 import { fieldsOf, mergeWrite, queueOptimistically, Stale, type WriteContext } from '../data/write-queue.ts'
+import { lazily } from '../ui/lazily.ts'
 import { problemMessage, refusalIn } from '../ui/problem-messages.ts'
 import { knownLocation, type School } from '../ui/school.tsx'
 import type { ShownPage, ToastAction } from '../ui/toasts.ts'
-import { type Command, type Done, type Side, setsOf } from '../ui/undo/steps.ts'
+import { type Command, type Done, type Reason, type Side, setsOf } from '../ui/undo/steps.ts'
 import { lessonText } from './lesson-texts.ts'
-import { refusalMessage, type WantedLesson } from './refusal-messages.ts'
+import type { WantedLesson } from './refusal-messages.ts'
 
 export type LessonContext = {
   readonly client: QueryClient
@@ -26,6 +27,9 @@ export type LessonContext = {
   readonly appointments: readonly Appointment[]
   readonly find?: ((wanted: WantedLesson) => void) | undefined
 }
+
+/** The texts of refusals, which the first page does not wait for. */
+const refusals = lazily(() => import('./refusal-messages.ts'))
 
 export const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
 
@@ -152,16 +156,14 @@ export function placeOf({ id, start_at }: Appointment, { user }: Pick<School, 'u
 }
 
 /** Returns why an action failed, and offers another search or the lesson. Refetches, because the data may be stale. */
-function whyNot(
-  context: LessonContext,
-  error: unknown,
-  wanted: WantedLesson,
-): ReturnType<Command['explain']> {
+async function whyNot(context: LessonContext, error: unknown, wanted: WantedLesson): Promise<Reason> {
   const { client, school, t, appointments } = context
   const refusal = refusalIn(error)
   if (!(error instanceof Stale)) void followNow(client)
   if (!refusal) return { why: problemMessage(error, t) }
-  const why = refusalMessage(refusal, { ...wanted.like, appointments }, school, t)
+  const texts = await refusals.load().catch(() => undefined)
+  const why =
+    texts?.refusalMessage(refusal, { ...wanted.like, appointments }, school, t) ?? problemMessage(error, t)
   return { why, offers: remediesFor(context, wanted) }
 }
 

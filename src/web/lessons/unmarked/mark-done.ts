@@ -37,7 +37,7 @@ function together(context: LessonContext, commands: readonly Command[]): Command
       const rows = { kind: 'appointments' as const, on: { undone: on('undone'), done: on('done') } }
       const step = { context, sets, rows }
       if (!first) return step
-      const { why } = first.command.explain(first.error)
+      const { why } = await first.command.explain(first.error)
       const stands = context.t('unmarked.partly', { done: done.length, count: failures.length, why })
       return { ...step, stands, isPartial: true }
     },

@@ -20,6 +20,7 @@ import { deNumbers } from './de-numbers.ts'
 import { dePeople } from './de-people.ts'
 import { dePlanning } from './de-planning.ts'
 import { deRecords } from './de-records.ts'
+import { deRefusals } from './de-refusals.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deStudentActions } from './de-student-actions.ts'
@@ -31,6 +32,7 @@ import { deWebhooks } from './de-webhooks.ts'
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
   field: labelsOf(STUDENT_FIELDS, 'de'),
+  refusal: deRefusals,
   ...deAccount,
   ...deAbsence,
   ...deCancellations,

@@ -1,6 +1,5 @@
 import { deBar } from './de-bar.ts'
 import { deFields } from './de-fields.ts'
-import { deRefusals } from './de-refusals.ts'
 import { deRequests } from './de-requests.ts'
 import { deUndo } from './de-undo.ts'
 
@@ -198,7 +197,6 @@ export const de = {
     weekFree: 'Woche: {{units}} E',
     uncounted: 'Diese Art zählt nicht zu den Einheiten.',
   },
-  refusal: deRefusals,
   ...deRequests,
   ...deFields,
   ...deUndo,

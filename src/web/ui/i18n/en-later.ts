@@ -21,6 +21,7 @@ import { enNumbers } from './en-numbers.ts'
 import { enPeople } from './en-people.ts'
 import { enPlanning } from './en-planning.ts'
 import { enRecords } from './en-records.ts'
+import { enRefusals } from './en-refusals.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
 import { enStudentActions } from './en-student-actions.ts'
@@ -31,6 +32,7 @@ import { enWebhooks } from './en-webhooks.ts'
 
 export const enLater: LaterTexts = {
   field: labelsOf(STUDENT_FIELDS, 'en'),
+  refusal: enRefusals,
   ...enAccount,
   ...enAbsence,
   ...enCancellations,

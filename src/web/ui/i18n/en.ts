@@ -1,7 +1,6 @@
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enFields } from './en-fields.ts'
-import { enRefusals } from './en-refusals.ts'
 import { enRequests } from './en-requests.ts'
 import { enUndo } from './en-undo.ts'
 
@@ -197,7 +196,6 @@ export const en: FirstTexts = {
     weekFree: 'Week: {{units}} u',
     uncounted: 'This type does not count toward the units.',
   },
-  refusal: enRefusals,
   ...enRequests,
   ...enFields,
   ...enUndo,

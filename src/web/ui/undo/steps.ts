@@ -14,9 +14,12 @@ import { type ShownPage, type ToastAction, toast } from '../toasts.ts'
 /** An action to run and report. `run` throws as its requests do. */
 export type Command = {
   readonly run: () => Promise<Done>
-  /** Returns the reason of a failure, and a remedy. */
-  readonly explain: (error: unknown) => { readonly why: string; readonly offers?: readonly ToastAction[] }
+  /** Returns the reason of a failure, once its texts are fetched. Never rejects. */
+  readonly explain: (error: unknown) => Reason | Promise<Reason>
 }
+
+/** The reason of a failure, and remedies. */
+export type Reason = { readonly why: string; readonly offers?: readonly ToastAction[] }
 
 export type Side = 'done' | 'undone'
 
@@ -98,7 +101,8 @@ async function runAndReport(command: Command, { message, failed }: StepTexts): P
     return true
   } catch (error) {
     if (!isSameSession()) return false
-    const { why, offers = [] } = command.explain(error)
+    const { why, offers = [] } = await command.explain(error)
+    if (!isSameSession()) return false
     toast({ kind: 'problem', text: failed(why), offers })
     return false
   }
