@@ -2,6 +2,7 @@ import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 't
 import { EMPLOYMENTS } from '../domain/employment.ts'
 import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts'
 import { STUDENT_CHANNELS } from '../domain/message-channels.ts'
+import { PAGE_LANGUAGES } from '../domain/page-languages.ts'
 import * as range from '../domain/ranges.ts'
 
 /** Returns the schema of a text that is cleaned before it is measured. `x-text` rejects NUL and lone surrogates. */
@@ -69,8 +70,15 @@ export function described<T extends TSchema>(schema: T, description: string): T 
   return { ...schema, description }
 }
 
-export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUnsafe<Static<T> | null> {
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
+export function nullable<T extends TSchema & { type?: unknown; enum?: unknown[] }>(
+  schema: T,
+): TUnsafe<Static<T> | null> {
+  const { type = 'string', enum: values } = schema
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  })
 }
 
 /** The seats of a lesson type or an appointment. */
@@ -150,6 +158,7 @@ const OF_KIND = {
   classes: LicenseClasses,
   flag: Type.Boolean(),
   channel: Type.Enum([...STUDENT_CHANNELS]),
+  language: Type.Enum([...PAGE_LANGUAGES]),
   number: line(range.INSTRUCTOR_NUMBER_LENGTH),
   weekly_lessons: integer(range.LESSONS_A_WEEK),
   employment: Type.Enum([...EMPLOYMENTS]),

@@ -1,3 +1,5 @@
+import type { StudentLanguage } from '../domain/page-languages.ts'
+
 /** The template and parameters of a mail. The school's data is added when it is sent. */
 export type MailText =
   | {
@@ -22,8 +24,8 @@ export type MailText =
     }
   | {
       readonly template: 'student_code'
-      /** The code that a student enters on their page. */
-      readonly params: { readonly code: string }
+      /** The code that a student enters on their page, and the language of the mail, by default the school's. */
+      readonly params: { readonly code: string; readonly language?: StudentLanguage }
     }
 
 export type Recipient = { readonly address: string; readonly name: string }

@@ -1,4 +1,5 @@
 import type { LocalDate } from '../domain/local-time.ts'
+import type { StudentLanguage } from '../domain/page-languages.ts'
 import { visibleText } from '../domain/pasted.ts'
 import { localToday } from '../domain/time-zone.ts'
 import { type DateKind, typedDate } from '../domain/typed-date.ts'
@@ -39,6 +40,20 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 
 export function flagOfCell(cell: string): boolean | string {
   return FLAGS[cell.toLowerCase()] ?? cell
+}
+
+/** Returns the language that a cell has by its code or by its name in German, English or itself; undefined for others. */
+export function languageOfCell(
+  cell: string,
+  languages: readonly StudentLanguage[],
+): StudentLanguage | undefined {
+  const written = cell.toLowerCase()
+  return languages.find((language) =>
+    ['de', 'en', language].some((reader) => {
+      const name = new Intl.DisplayNames(reader, { type: 'language' }).of(language) ?? language
+      return written === language || written === name.toLowerCase()
+    }),
+  )
 }
 
 /** A time of day behind a date, as databases and spreadsheets write one that nobody has entered. */

@@ -1,12 +1,20 @@
 import type { DoubtCode } from '../contract/file-import.ts'
 import { wholeNumberOf } from '../domain/certain-phone.ts'
 import { isLocalDate, type LocalDate } from '../domain/local-time.ts'
+import { languagesOf } from '../domain/page-languages.ts'
 import { pastedEmail, pastedPhone, visibleText } from '../domain/pasted.ts'
 import { postalCodeWithZero } from '../domain/postal-code.ts'
 import { completed } from '../domain/steps.ts'
 import { birthFaultFor, STUDENT_AGE } from '../domain/typed-date.ts'
 import { NO_NAME, namePartsOf } from '../domain/written-name.ts'
-import { addressInLine, dateOfCell, flagOfCell, isRounded, wholeNumberOfCell } from './cells.ts'
+import {
+  addressInLine,
+  dateOfCell,
+  flagOfCell,
+  isRounded,
+  languageOfCell,
+  wholeNumberOfCell,
+} from './cells.ts'
 import { chosen, type FindByName, finder, type NameCandidate } from './find-by-name.ts'
 import { type CellDoubt, type Columns, type DescribedLine, describedLines, type ReadCell } from './lines.ts'
 import { priorClassesOfCell } from './prior-classes.ts'
@@ -69,6 +77,8 @@ function readStudentCell(column: StudentFileColumn, cell: string, context: CellC
       return { field: column, value: flagOfCell(cell) }
     case 'lessons_per_week':
       return { field: column, value: wholeNumberOfCell(cell) }
+    case 'language':
+      return languageOf(cell, country)
     case 'email':
       return { field: column, value: pastedEmail(cell) }
     case 'phone':
@@ -82,6 +92,15 @@ function readStudentCell(column: StudentFileColumn, cell: string, context: CellC
     default:
       return { field: column, value: cell }
   }
+}
+
+function languageOf(cell: string, country: string): ReadCell {
+  const field = 'language'
+  const offered = languagesOf(country)
+  const value = languageOfCell(cell, offered)
+  if (value !== undefined) return { field, value }
+  const detail = `language must be one of ${offered.join(', ')}, or its name: these are the languages of pages in the school's country.`
+  return { field, fault: { code: 'not_offered', detail } }
 }
 
 function place(column: StudentFileColumn, address: string, country: string): ReadCell {

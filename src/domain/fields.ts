@@ -19,6 +19,7 @@ export type FieldKind =
   | 'classes'
   | 'flag'
   | 'channel'
+  | 'language'
   | 'number'
   | 'weekly_lessons'
   | 'employment'

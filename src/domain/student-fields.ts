@@ -51,6 +51,13 @@ export const STUDENT_FIELDS = {
     about:
       'The channel of the messages: `mail` by default, or `webhook`, to the phone number through a webhook of the school with the event `message.send`.',
   },
+  language: {
+    kind: 'language',
+    isNullable: true,
+    label: { de: 'Sprache', en: 'Language' },
+    about:
+      "The language of the student's page and messages, one of the page's languages in the school's country; null for the school's.",
+  },
   lessons_per_week: {
     kind: 'weekly_lessons',
     isNullable: true,

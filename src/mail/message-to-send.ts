@@ -1,4 +1,5 @@
 import { isOpenTo } from '../booking/offers/offer-states.ts'
+import { lessonTypeNames } from '../booking/packs/packs.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import {
   expectedIn,
@@ -13,15 +14,17 @@ import type { ClaimedMessage } from '../db/messages/message-outbox.ts'
 import { readSentNotices } from '../db/messages/messages.ts'
 import { findOffer } from '../db/offers/offers.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { readLessonTypeNames } from '../db/school/lesson-types.ts'
+import { type LessonTypeName, readLessonTypeNames } from '../db/school/lesson-types.ts'
 import { requireTenant } from '../db/school/tenants.ts'
 import type { ChannelMessage, ContactChannel, PushMessage } from '../domain/message-channels.ts'
 import { decideMessage, isNotice, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
+import { pageLanguageOf } from '../domain/page-languages.ts'
 import { askedStudent, type StudentPages } from './availability-rounds.ts'
-import { type LetterLesson, lessonLetter, letterLanguage } from './lesson-letters.ts'
+import { type LetterLesson, lessonLetter } from './lesson-letters.ts'
+import { staffLetters } from './letter-texts.ts'
+import type { Letter } from './letters.ts'
 import type { Sender } from './mail-config.ts'
 import { messageWith, type OutgoingMail, shortTextOf } from './message.ts'
-import type { Letter } from './texts.ts'
 
 /** The milliseconds after which a process with a mail server may claim the message. */
 const ELSEWHERE_MS = 60_000
@@ -94,17 +97,22 @@ export async function messageToSend(
   const shown = offered ? [offered] : lessons
   const isWhole = kind === 'day_plan' || kind === 'offer'
   const told = isWhole ? shown.map((lesson) => ({ ...expectedIn(lesson), was: null })) : decision.lessons
+  const language = instructor_id
+    ? staffLetters(tenant.locale).language
+    : (recipient.language ?? pageLanguageOf(tenant.locale))
   const letter = lessonLetter({
     kind,
     isBack: kind === 'booked' && (await areBack(db, tenantId, claimed)),
     name: recipient.first_name,
     school: tenant.name,
     phone: tenant.phone,
-    locale: tenant.locale,
+    language,
+    country: tenant.country,
     lessons: await letterLessons(db, tenant, {
       told,
       rows: new Map(shown.map((one) => [one.id, one])),
       instructor_id,
+      language,
     }),
     url: asked?.url ?? params?.url,
     date: params?.date,
@@ -150,9 +158,8 @@ function addressed(
   { claimed, decision, recipient, tenant, sender, pages, now }: Addressing,
 ): Decided {
   const { id, send_at, kind, student_id, worth_until } = claimed
-  const language = letterLanguage(tenant.locale)
   const name = `${recipient.first_name} ${recipient.last_name}`
-  const { subject } = letter
+  const { language, subject } = letter
   if (decision.channel === 'push') {
     const lifetime = worth_until.getTime() - now.getTime()
     // Without the link, because the page that a device opens has it.
@@ -173,7 +180,7 @@ function addressed(
   const unsubscribe = student_id
     ? `${pages.base()}/u/${pages.unsubscribeTokenFor({ tenantId: tenant.id, student_id })}`
     : undefined
-  const frame = { id, date: now, language, school, email, to: { name, address }, sender, unsubscribe }
+  const frame = { id, date: now, school, email, to: { name, address }, sender, unsubscribe }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }
 
@@ -206,12 +213,13 @@ type Told = {
   readonly told: readonly MessageLesson[]
   readonly rows: ReadonlyMap<string, MessageLessonRow>
   readonly instructor_id: string | null
+  readonly language: string
 }
 
 async function letterLessons(
   db: Database,
   tenant: Tenant,
-  { told, rows, instructor_id }: Told,
+  { told, rows, instructor_id, language }: Told,
 ): Promise<readonly LetterLesson[]> {
   if (told.length === 0) return []
   const students = [...rows.values()].flatMap((lesson) => [...expectedIn(lesson).students])
@@ -225,6 +233,11 @@ async function letterLessons(
           told.flatMap((one) => [one.instructor_id, ...(one.was ? [one.was.instructor_id] : [])]),
         ),
   ])
+  // The school may have renamed types, in its own language.
+  const translated =
+    language === pageLanguageOf(tenant.locale) ? undefined : lessonTypeNames(tenant.country, language)
+  const typeName = (type: LessonTypeName | undefined) =>
+    type ? (translated?.get(type.code) ?? type.name) : ''
   const nameOf = (id: string) => {
     const person = people.get(id)
     if (!person) return ''
@@ -237,7 +250,7 @@ async function letterLessons(
       start_at,
       end_at,
       was: was?.start_at ?? null,
-      type: types.get(row?.lesson_type_id ?? '')?.name ?? '',
+      type: typeName(types.get(row?.lesson_type_id ?? '')),
       with: names.filter((name) => name !== '').join(', '),
       withBefore: was && was.instructor_id !== teacher ? nameOf(was.instructor_id) || null : null,
       place: row?.pickup_place ?? null,

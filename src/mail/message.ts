@@ -1,6 +1,7 @@
 import type { ClaimedMail, MailSchool } from '../db/messages/mails.ts'
+import { isRightToLeft } from '../domain/page-languages.ts'
+import { type Letter, letterFor } from './letters.ts'
 import type { Sender } from './mail-config.ts'
-import { type Letter, letterFor, type MailLanguage, mailLanguageFor } from './texts.ts'
 
 /** A mail with plain text and HTML; it loads no remote content. */
 export type OutgoingMail = {
@@ -17,26 +18,20 @@ export type OutgoingMail = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Returns a queued mail in the school's language, and in the school's name if the sender has none. */
-export function messageFor(
-  mail: ClaimedMail,
-  { name: schoolName, locale, timezone, email }: MailSchool,
-  sender: Sender,
-): OutgoingMail {
-  const language = mailLanguageFor(locale)
-  const school = oneLine(schoolName)
+/** Returns a queued mail, in the school's name if the sender has none. */
+export function messageFor(mail: ClaimedMail, { email, ...about }: MailSchool, sender: Sender): OutgoingMail {
+  const school = oneLine(about.name)
   const name = oneLine(mail.to_name)
-  const until = momentIn(language, mail.worth_until, timezone)
-  const letter = letterFor(mail, language, { name, school, until })
+  const { worth_until } = mail
+  const letter = letterFor(mail, { ...about, name, school, worth_until })
   const to = { name, address: mail.to_address }
-  return messageWith(letter, { id: mail.id, date: mail.claimed_at, language, school, email, to, sender })
+  return messageWith(letter, { id: mail.id, date: mail.claimed_at, school, email, to, sender })
 }
 
 type Frame = {
   readonly id: string
   /** The moment of sending: filters refuse mails that seem weeks old. */
   readonly date: Date
-  readonly language: string
   readonly school: string
   /** The address that gets answers; null for the sender's. */
   readonly email: string | null
@@ -49,7 +44,7 @@ type Frame = {
 /** Returns the mail of a letter, in the school's name if the sender has none. */
 export function messageWith(
   letter: Letter,
-  { id, date, language, school, email, to, sender, unsubscribe }: Frame,
+  { id, date, school, email, to, sender, unsubscribe }: Frame,
 ): OutgoingMail {
   const from = sender.address
   const domain = from.slice(from.indexOf('@') + 1)
@@ -60,12 +55,12 @@ export function messageWith(
     envelope: { from, to: [to.address] },
     subject: oneLine(letter.subject),
     text: textOf(letter),
-    html: htmlOf(letter, language),
+    html: htmlOf(letter),
     messageId: `<${id}@${domain}>`,
     date,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      'Content-Language': language,
+      'Content-Language': letter.language,
       ...(unsubscribe !== undefined && {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -77,11 +72,6 @@ export function messageWith(
 /** Replaces line breaks, which could begin a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-}
-
-function momentIn(language: MailLanguage, moment: Date, timeZone: string): string {
-  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
-  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', format).format(moment)
 }
 
 function textOf({ greeting, paragraphs, link, notes, footer }: Letter): string {
@@ -97,13 +87,14 @@ export function shortTextOf({ paragraphs, link }: Letter): string {
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600'
 
-function htmlOf({ subject, greeting, paragraphs, link, notes, footer }: Letter, language: string): string {
+function htmlOf({ language, subject, greeting, paragraphs, link, notes, footer }: Letter): string {
+  const direction = isRightToLeft(language) ? 'rtl' : 'ltr'
   const body = [greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`)
   const small = notes.map((text) => `<p style="color:#4b5563">${escaped(text)}</p>`)
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#111827;background:#ffffff">
-<div style="max-width:560px">
+<div lang="${language}" dir="${direction}" style="max-width:560px">
 ${body.join('\n')}
 ${link ? buttonOf(link) : ''}
 ${small.join('\n')}

@@ -48,6 +48,7 @@ describe('GET /exports/students.csv', () => {
       prior_classes: [{ license_class: 'AM', since: '2024-05-04' }, { license_class: 'L' }],
       preferred_instructor_id: instructor,
       pickup_place: '=Bahnhof; Süd',
+      language: 'tr',
       lessons_per_week: 2,
       notes: 'zwei\nZeilen, und =1',
       messages_consent: true,
@@ -77,6 +78,7 @@ describe('GET /exports/students.csv', () => {
         Notizen: student.notes ?? '',
         'Nachrichten erlaubt': student.messages_consent ? 'ja' : 'nein',
         'Nachrichten über': student.message_channel,
+        Sprache: student.language ?? '',
         'Fahrstunden je Woche': String(student.lessons_per_week ?? ''),
         Vorbesitz: student.license_class_template_id ? 'AM (2024-05-04), L' : '',
       })),
@@ -108,7 +110,7 @@ describe('GET /exports/students.csv', () => {
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Address,Licence class,Instructor,Pick-up place,Notes,Messages allowed,Messages by,Lessons a week,Classes held',
+      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Address,Licence class,Instructor,Pick-up place,Notes,Messages allowed,Messages by,Language,Lessons a week,Classes held',
     )
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })

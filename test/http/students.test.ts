@@ -43,6 +43,7 @@ describe('a student', () => {
       license_class_template_id: null,
       preferred_instructor_id: null,
       pickup_place: null,
+      language: null,
       lessons_per_week: null,
       notes: null,
       messages_consent: false,

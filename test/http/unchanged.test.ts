@@ -39,6 +39,7 @@ beforeAll(async () => {
     phone_2: '115',
     birth_date: '2013-02-28',
     pickup_place: 'Station',
+    language: 'tr',
     lessons_per_week: 2,
     notes: 'nervous',
     messages_consent: true,

@@ -49,13 +49,24 @@ it('an invitation is sent in the language of the school, as text and as HTML', a
 
 it('a password reset is sent in English if the language of the school is not supported', async () => {
   server = await startMailServer()
-  const { tenantId } = await aSchool(service(), { locale: 'fr-CH', name: 'Auto-école' })
+  const { tenantId } = await aSchool(service(), { locale: 'es', name: 'Autoescuela' })
   await put(service(), tenantId)
   hire(server.config)
   const [mail] = await server.receives(1)
-  expect(mail?.parsed.subject).toBe('Auto-école: a new password for Fahrplan')
+  expect(mail?.parsed.subject).toBe('Autoescuela: a new password for Fahrplan')
   expect(mail?.parsed.text).toContain('Hello Änne,')
-  expect(mail?.parsed.html).toContain('<html lang="en">')
+  expect(mail?.parsed.html).toContain('<html lang="en" dir="ltr">')
+})
+
+it('a password reset of a French school is in French', async () => {
+  server = await startMailServer()
+  const { tenantId } = await aSchool(service(), { locale: 'fr-CH', country: 'CH', name: 'Auto-école' })
+  await put(service(), tenantId)
+  hire(server.config)
+  const [mail] = await server.receives(1)
+  expect(mail?.parsed.subject).toBe('Auto-école : nouveau mot de passe pour Fahrplan')
+  expect(mail?.parsed.text).toContain('Bonjour Änne,')
+  expect(mail?.source).toMatch(/^Content-Language: fr\r?$/m)
 })
 
 it.each([

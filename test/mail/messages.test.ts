@@ -45,7 +45,7 @@ describe('messages', () => {
     office().moveClock('2099-03-01T12:15:00Z')
     const [, , cancelled] = await server.receives(3)
     expect(cancelled?.parsed.subject).toContain('fällt aus')
-    expect(cancelled?.parsed.text).toContain('abgesagt von Ihnen · Gebühr: 100 % des Preises')
+    expect(cancelled?.parsed.text).toContain('abgesagt von Ihnen · Gebühr: 100\u00a0% des Preises')
     expect((await office().settled()).map(({ kind, state }) => [kind, state])).toEqual([
       ['booked', 'sent'],
       ['moved', 'sent'],

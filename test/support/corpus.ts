@@ -81,6 +81,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
     license_class_template_id: { nullable: true, ...id },
     preferred_instructor_id: { nullable: true, ...id },
     pickup_place: { nullable: true, ...text(1, 200) },
+    language: { nullable: true, good: ['de', 'en', 'tr', 'ar', 'ru'], bad: ['', 'xx', 'DE', 'fr', 1, {}] },
     lessons_per_week: { nullable: true, ...integer(0, 7) },
     notes: { nullable: true, ...text(0, 5000) },
     messages_consent: { good: [true, false], bad: ['true', 1, null, {}] },

@@ -35,6 +35,7 @@ export async function aCanary({ client }: School): Promise<Canary> {
     phone_2,
     birth_date: '2008-02-29',
     pickup_place: `${secret}, 2nd floor`,
+    language: 'tr',
     lessons_per_week: 2,
     notes: secret,
     messages_consent: true,

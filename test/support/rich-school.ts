@@ -40,6 +40,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   const lena = await school.student({
     birth_date: '2000-02-29',
     pickup_place: '=Bahnhof „Süd“; Gleis 1',
+    language: 'ar',
     lessons_per_week: 2,
     notes: AWKWARD,
     preferred_instructor_id: jonas.id,

@@ -11,6 +11,7 @@ import { hasInstructor } from '../../db/school/instructors.ts'
 import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { hasLicenseClassTemplate } from '../../db/school/license-class-templates.ts'
 import { insertStudent, lockStudent, type StoredStudent, updateStudent } from '../../db/students/students.ts'
+import { languagesOf } from '../../domain/page-languages.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { birthFaultFor } from '../../domain/typed-date.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
@@ -25,6 +26,7 @@ export async function enrolStudent(
   key?: IdempotencyKey,
 ): Promise<Student> {
   requirePossibleBirth(actor, student)
+  requireOfferedLanguage(actor, student)
   await requireReferences(database, actor.tenant.id, student)
   return inTransaction(database, (db, commitWith) =>
     commitOnce({ db, actor, commitWith }, key, insertEnrolled(db, actor, { ...student, id: newId() })),
@@ -48,6 +50,7 @@ export async function changeStudent(
   { change, isExpected }: Intent<StudentChange>,
 ): Promise<Student> {
   requirePossibleBirth(actor, change)
+  requireOfferedLanguage(actor, change)
   return inTransaction(database, async (db, commitWith) => {
     // The lock order of bookings: calendars before the student's row.
     if (change.license_class_template_id !== undefined) await lockCalendars(db, actor.tenant.id, [id])
@@ -91,6 +94,13 @@ function requirePossibleBirth({ now, tenant }: Actor, { birth_date }: StudentCha
   if (!birth_date || birthFaultFor(birth_date, localToday(now, tenant.timezone)) !== 'in_the_future') return
   const detail = 'birth_date must not be in the future.'
   throw invalidRequest([{ pointer: '/birth_date', code: 'in_the_future', detail }])
+}
+
+function requireOfferedLanguage({ tenant }: Actor, { language }: StudentChange): void {
+  const offered = languagesOf(tenant.country)
+  if (!language || offered.includes(language)) return
+  const detail = `language must be one of ${offered.join(', ')}, or null: these are the languages of pages in the school's country.`
+  throw invalidRequest([{ pointer: '/language', code: 'not_offered', detail }])
 }
 
 async function requireReferences(db: Database, tenantId: string, student: StudentChange): Promise<void> {

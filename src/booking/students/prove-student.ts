@@ -10,6 +10,7 @@ import { putMail } from '../../db/messages/mails.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { countAttempt, type FoundPage, uncountAttempt } from '../../db/students/links.ts'
 import { findStudent } from '../../db/students/students.ts'
+import { pageLanguageOf } from '../../domain/page-languages.ts'
 import { requireMailAllowed } from '../users/hand-out-link.ts'
 
 export type ProofContext = {
@@ -83,7 +84,8 @@ export async function sendCode(database: DatabasePool, prover: ProofContext): Pr
     await requireMailAllowed(db, tenant.id, email)
     const to = { address: email, name: page.first_name }
     const worth_until = new Date(now.getTime() + CODE_SECONDS * 1000)
-    await putMail(db, tenant.id, { template: 'student_code', params: { code }, to, worth_until })
+    const params = { code, language: page.language ?? pageLanguageOf(tenant.locale) }
+    await putMail(db, tenant.id, { template: 'student_code', params, to, worth_until })
   })
   return challenge
 }

@@ -75,13 +75,13 @@ export type ClaimedMail = MailText & {
   readonly attempts: number
 }
 
-export type MailSchool = Pick<Tenant, 'name' | 'locale' | 'timezone' | 'email'>
+export type MailSchool = Pick<Tenant, 'name' | 'locale' | 'country' | 'timezone' | 'email'>
 
 /** Reads the school apart from the claim: in a cluster, a statement that joins it must not compare a time with now(). */
 export async function readMailSchool(db: Database, tenantId: string): Promise<MailSchool> {
   return db
     .selectFrom('tenants')
-    .select(['name', 'locale', 'timezone', 'email'])
+    .select(['name', 'locale', 'country', 'timezone', 'email'])
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
 }

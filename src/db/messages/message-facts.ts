@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Action, Resource } from '../../contract/change.ts'
+import type { Student } from '../../contract/student.ts'
 import { contactChannelOf } from '../../domain/contact-channel.ts'
 import { isCounted } from '../../domain/counted.ts'
 import { BY_PUSH, type ContactChannel } from '../../domain/message-channels.ts'
@@ -158,6 +159,8 @@ export type MessageRecipient = ContactChannel & {
   readonly first_name: string
   readonly last_name: string
   readonly agrees: boolean
+  /** The student's language; null for the school's. */
+  readonly language: Student['language']
 }
 
 const hasDevice = sql<boolean>`exists (select from push_subscriptions device
@@ -175,16 +178,16 @@ export async function readStudentRecipients(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('students')
-    .select(['id', 'first_name', 'last_name', 'messages_consent as agrees'])
+    .select(['id', 'first_name', 'last_name', 'language', 'messages_consent as agrees'])
     .select(['message_channel', 'email', 'phone', hasDevice, countryOfSchool])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ id, first_name, last_name, agrees, has_device, country, ...ways }) => {
-      const chosen = contactChannelOf(ways, country)
-      return [id, { id, first_name, last_name, agrees, chosen, ...(has_device ? BY_PUSH : chosen) }]
+    rows.map(({ has_device, country, message_channel, email, phone, ...person }) => {
+      const chosen = contactChannelOf({ message_channel, email, phone }, country)
+      return [person.id, { ...person, chosen, ...(has_device ? BY_PUSH : chosen) }]
     }),
   )
 }
@@ -205,7 +208,7 @@ export async function readInstructorRecipients(
   return new Map(
     rows.map(({ email, ...one }) => {
       const chosen: ContactChannel = { channel: 'mail', address: email }
-      return [one.id, { ...one, chosen, ...chosen }]
+      return [one.id, { ...one, language: null, chosen, ...chosen }]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
+import type { Student } from '../../contract/student.ts'
 import type { Database } from '../schema/tables.ts'
 import { offerColumns, type StoredOffer } from './offers.ts'
 
@@ -35,7 +36,7 @@ export async function listOpenOffersTo(
     .execute()
 }
 
-export type FoundOffer = {
+export type FoundOffer = Pick<Student, 'language'> & {
   readonly offer_id: string
   readonly student_id: string
   readonly first_name: string
@@ -67,7 +68,8 @@ async function findLinked(
   condition: RawBuilder<unknown>,
 ): Promise<FoundOffer | undefined> {
   const { rows } = await sql<FoundOffer>`
-    select link.offer_id, link.student_id, student.first_name, student.last_name, student.pickup_place
+    select link.offer_id, link.student_id, student.first_name, student.last_name, student.language,
+      student.pickup_place
     from offer_links link
     join students student on student.tenant_id = link.tenant_id and student.id = link.student_id
     where link.tenant_id = ${tenantId} and ${condition} and student.deleted_at is null`.execute(db)

@@ -51,6 +51,7 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   classes: 'text[]',
   flag: 'boolean',
   channel: 'text',
+  language: 'text',
   number: 'text',
   weekly_lessons: 'integer',
   employment: 'text',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
 import type { FeedDetail } from '../../contract/link.ts'
 import { newId } from '../../contract/new-id.ts'
+import type { Student } from '../../contract/student.ts'
 import { isAttendedBy } from '../appointments/attendees.ts'
 import { lockCalendars } from '../calendars/calendar-locks.ts'
 import { type ChangeEntry, recordChanges } from '../log/changes.ts'
@@ -99,6 +100,7 @@ export type FoundFeed = Followed & { readonly instructor_id: string; readonly de
 export type FoundPage = Followed & {
   readonly student_id: string
   readonly last_name: string
+  readonly language: Student['language']
   readonly agrees: boolean
   readonly is_locked: boolean
 }
@@ -142,7 +144,8 @@ const opens = (tenantId: string) => sql<boolean>`(links.created_at > now() - ${P
 /** Returns the page with the hash of a secret of its link; undefined if the student is deleted, or the page shows nothing. */
 export async function findPage(db: Database, tenantId: string, hash: Buffer): Promise<FoundPage | undefined> {
   const { rows } = await sql<FoundPage>`
-    select links.id, links.student_id, student.first_name, student.last_name, student.messages_consent as agrees,
+    select links.id, links.student_id, student.first_name, student.last_name, student.language,
+      student.messages_consent as agrees,
       wrong_proofs >= ${MAX_WRONG_PROOFS} as is_locked, ${isDue} as is_due
     from (
       select * from links where tenant_id = ${tenantId} and token_hash = ${hash}

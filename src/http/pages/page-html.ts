@@ -4,6 +4,7 @@ import { html } from 'ghtml'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import { mapLinkFor } from '../../domain/map-link.ts'
+import { localeIn } from '../../domain/page-languages.ts'
 import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
 
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
@@ -37,7 +38,7 @@ export type PageLanguage = {
 
 export function pageLanguageFor({ tenant, language }: PageContext): PageLanguage {
   const texts = messagesFor(language)
-  return { texts, language, locale: `${texts.tag}-${tenant.country}-u-nu-latn` }
+  return { texts, language, locale: localeIn(language, tenant.country) }
 }
 
 type PageParts = {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type LinkToken, readLinkToken } from '../../auth/link-token.ts'
 import { notFound } from '../../contract/problem.ts'
+import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { type FoundOffer, findFollowedOffer } from '../../db/offers/offers-of-student.ts'
 import type { Database } from '../../db/schema/tables.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
       readonly feed?: FoundFeed
       readonly page?: FoundPage
       readonly offer?: FoundOffer
+      /** The student of a link that ends messages. */
+      readonly student?: Student
     }
   }
   interface FastifyContextConfig {

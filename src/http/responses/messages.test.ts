@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countries, lessonTypeNames, loadPack } from '../../booking/packs/packs.ts'
-import { filled, KEYS, languageFor, languagesOf, messagesFor, PAGE_LANGUAGES } from './messages.ts'
+import { isRightToLeft, languagesOf, localeIn, PAGE_LANGUAGES } from '../../domain/page-languages.ts'
+import { FILED_LANGUAGES, filled, KEYS, languageFor, messagesFor } from './messages.ts'
 
 describe('the page texts', () => {
   it.each(PAGE_LANGUAGES)('have all keys and the same placeholders as English in %s', (language) => {
@@ -12,7 +13,8 @@ describe('the page texts', () => {
       expect(texts[key].trim(), key).not.toBe('')
     }
     expect(texts.tag.split('-')[0]).toBe(language)
-    expect(texts.direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    expect(texts.direction).toBe(isRightToLeft(language) ? 'rtl' : 'ltr')
+    expect(localeIn(language, 'DE')).toBe(`${texts.tag}-DE-u-nu-latn`)
   })
 
   it.each(PAGE_LANGUAGES)('use one script in %s', (language) => {
@@ -23,6 +25,7 @@ describe('the page texts', () => {
 
   it('have exactly the languages that the countries use', () => {
     expect(new Set(countries().flatMap(languagesOf))).toEqual(new Set(PAGE_LANGUAGES))
+    expect(FILED_LANGUAGES).toEqual(PAGE_LANGUAGES)
   })
 
   it.each(countries())('are available in German, English and three more languages for %s', (country) => {

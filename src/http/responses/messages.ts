@@ -168,45 +168,28 @@ const texts: Readonly<Record<string, PageMessages>> = Object.fromEntries(
   files.map((file) => file.replace('.json', '')).map((language) => [language, readText(language)]),
 )
 
-export const PAGE_LANGUAGES: readonly string[] = Object.keys(texts)
-
-/**
- * The languages of student pages by country: German, English, the country's own, and the others most spoken there.
- *
- * DE: Turkish, Arabic, Russian; Statistisches Bundesamt, Mikrozensus, languages spoken at home.
- * AT: Turkish (183,000), Serbian (177,000), Croatian (131,000); Statistik Austria, census of 2001, the last to ask.
- * CH: its other languages French and Italian; Portuguese, 3 %; Bundesamt für Statistik, Strukturerhebung.
- * FR: Arabic and Portuguese; INED and INSEE, Trajectoires et Origines.
- * GB: Polish (612,000), Romanian (472,000), Panjabi (291,000); ONS, census of 2021, table TS024.
- * NL: Turkish and Arabic; CBS, population by country of origin.
- * PL: Ukrainian and Russian; Urząd do Spraw Cudzoziemców, residence permits by nationality.
- */
-const OF_COUNTRY: Readonly<Record<string, readonly string[]>> = {
-  DE: ['de', 'en', 'tr', 'ar', 'ru'],
-  AT: ['de', 'en', 'tr', 'sr', 'hr'],
-  CH: ['de', 'fr', 'it', 'en', 'pt'],
-  FR: ['fr', 'en', 'de', 'ar', 'pt'],
-  GB: ['en', 'de', 'pl', 'ro', 'pa'],
-  NL: ['nl', 'en', 'de', 'tr', 'ar'],
-  PL: ['pl', 'en', 'de', 'uk', 'ru'],
-}
-
-export function languagesOf(country: string): readonly string[] {
-  return OF_COUNTRY[country] ?? ['de', 'en']
-}
+export const FILED_LANGUAGES: readonly string[] = Object.keys(texts)
 
 /** Returns the texts in a locale's language, or in English. */
 export function messagesFor(locale: string): PageMessages {
   return texts[new Intl.Locale(locale).language] ?? english
 }
 
-/** Returns the requested language if available, or else the first available one that the browser accepts, or `otherwise`. */
+type Wanted = {
+  readonly lang: string | undefined
+  /** The language that is stored for the reader, if any. */
+  readonly own?: string | null
+  readonly accepted: string | undefined
+}
+
+/** Returns the requested language if available, or else the reader's, or the first available one that the browser accepts, or `otherwise`. */
 export function languageFor(
-  { lang, accepted }: { readonly lang: string | undefined; readonly accepted: string | undefined },
+  { lang, own, accepted }: Wanted,
   available: readonly string[],
   otherwise: string,
 ): string {
-  if (lang !== undefined && available.includes(lang)) return lang
+  const chosen = [lang, own].find((one) => one != null && available.includes(one))
+  if (chosen != null) return chosen
   if (accepted === undefined) return otherwise
   const negotiator = new Negotiator({ headers: { 'accept-language': accepted } })
   const named = negotiator.languages().filter((one) => one !== '*')

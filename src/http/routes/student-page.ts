@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languagesOf, PAGE_LANGUAGES } from '../../domain/page-languages.ts'
 import { queueRequests } from '../load/queue-requests.ts'
 import { noticePage, PAGE_POLICY } from '../pages/page-html.ts'
 import { dataOf, sendLessons } from '../pages/student-data.ts'
@@ -6,7 +7,7 @@ import { studentPage } from '../pages/student-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
 import { openLink } from '../requests/open-link.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { languageFor, languagesOf, PAGE_LANGUAGES } from '../responses/messages.ts'
+import { languageFor } from '../responses/messages.ts'
 import { refuse } from '../responses/problems.ts'
 import type { App, Service } from '../service.ts'
 
@@ -43,14 +44,16 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
   app.get('/s/*', options, async () => undefined)
 }
 
-/** Returns the language of the query or the browser, among those of the school's country if known. */
+/** Returns the language of the query, the student or the browser, among those of the school's country if known. */
 export function languageForRequest({ query, headers, linked }: FastifyRequest): string {
   const { lang } = query as { lang?: unknown }
   const asked = { lang: typeof lang === 'string' ? lang : undefined, accepted: headers['accept-language'] }
   if (!linked) return languageFor(asked, PAGE_LANGUAGES, 'en')
-  const available = languagesOf(linked.tenant.country)
-  const { language } = new Intl.Locale(linked.tenant.locale)
-  return languageFor(asked, available, available.includes(language) ? language : 'en')
+  const { tenant, page, offer, student } = linked
+  const available: readonly string[] = languagesOf(tenant.country)
+  const own = (page ?? offer ?? student)?.language
+  const { language } = new Intl.Locale(tenant.locale)
+  return languageFor({ ...asked, own }, available, available.includes(language) ? language : 'en')
 }
 
 export function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

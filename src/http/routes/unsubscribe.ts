@@ -39,7 +39,9 @@ export async function unsubscribeRoutes(app: App, service: Service): Promise<voi
     const { tenantId = '', student_id = '' } = unsubscribeTokens.read(request.params.token) ?? {}
     const student = await findStudent(db, tenantId, student_id)
     if (!student || !request.linked) throw notFound()
-    return { student, tenant: request.linked.tenant }
+    const { tenant } = request.linked
+    request.linked = { tenant, student }
+    return { student, tenant }
   }
   const send = async (request: UnsubscribeRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { student, tenant } = await studentOf(request)

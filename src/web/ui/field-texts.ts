@@ -27,6 +27,7 @@ import {
   units,
   wordsOf,
 } from './field-kinds.ts'
+import { languageName } from './language-name.ts'
 import { type School, studentName } from './school.tsx'
 import { CLOSURE, LOCATION, PLACED, TENANT, VEHICLE, WEBHOOK } from './school-texts.ts'
 import { CONFIRMED } from './student-action-texts.ts'
@@ -136,6 +137,10 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
     message_channel: {
       label: 'field.message_channel',
       texts: (channel, _, t) => [t(`messages.channel.${channel}`)],
+    },
+    language: {
+      label: 'field.language',
+      texts: (language, { format }) => [language === null ? NOTHING : languageName(language, format)],
     },
     messages_consent: flag('field.messages_consent', 'messages.agreed', 'messages.refusedConsent'),
     opening_balance: {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NewStudent, Student } from '../../../contract/student.ts'
 import { blankOf, type NameOf, namesOf } from '../../../domain/fields.ts'
 import { STUDENT_CHANNELS } from '../../../domain/message-channels.ts'
+import { languagesOf, type StudentLanguage } from '../../../domain/page-languages.ts'
 import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
 import { LESSONS_A_WEEK } from '../../../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
@@ -16,6 +17,7 @@ import { PersonFields } from '../../ui/dialogs/person-fields.tsx'
 import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
 import { SaveNotice } from '../../ui/failure-notice.tsx'
 import { type FormValues, formValuesOf, wireValuesOf } from '../../ui/form-values.ts'
+import { languageName } from '../../ui/language-name.ts'
 import layout from '../../ui/layout.module.css'
 import { offeredTemplates } from '../../ui/offered-classes.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
@@ -130,6 +132,19 @@ function StudentFields({ form, held, priorClasses, onChange, children }: Student
         {...LESSONS_A_WEEK}
         value={form.lessons_per_week}
         onChange={(lessons_per_week) => onChange({ lessons_per_week })}
+      />
+    ),
+    language: (
+      <Choice
+        label={t('field.language')}
+        data={languagesOf(school.tenant.country).map((value) => ({
+          value,
+          label: languageName(value, school.format),
+        }))}
+        placeholder={languageName(school.tenant.locale, school.format)}
+        value={form.language}
+        onChange={(language) => onChange({ language: (language as StudentLanguage) ?? null })}
+        clearable
       />
     ),
     messages_consent: (
