@@ -56,6 +56,7 @@ export const BROKEN_RULES = [
   'break_too_short',
   'continuous_minutes_exceeded',
   'too_many_appointments',
+  'student_archived',
   'vehicle_inactive',
   'vehicle_absent',
   'vehicle_busy',

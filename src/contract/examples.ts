@@ -40,6 +40,7 @@ export const student = {
   message_channel: 'mail' as const,
   ...newStudent,
   license_class_template_id: ids.template,
+  archived_at: null,
   ...versioned,
 }
 

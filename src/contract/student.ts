@@ -14,8 +14,13 @@ const writable = field.schemasOf(STUDENT_FIELDS)
 const { first_name, last_name } = writable
 const optionals = field.optionals(writable)
 
+const archived_at = field.described(
+  Type.Unsafe<string | null>({ ...field.nullable(field.Timestamp), readOnly: true }),
+  'When the student was put away as a former one, UTC; null for a current one. `archived` changes it.',
+)
+
 export const StudentSchema = field.resource(
-  { ...writable, version: field.Version },
+  { ...writable, archived_at, version: field.Version },
   { $id: 'Student', description: 'A learner driver.', examples: [example.student] },
 )
 export type Student = Static<typeof StudentSchema>
@@ -38,6 +43,7 @@ const OpenEnrolment = field.closed(
 export const ListedStudentSchema = field.resource(
   {
     ...writable,
+    archived_at,
     version: field.Version,
     progress: field.optional(
       field.described(
@@ -108,11 +114,21 @@ export function newStudentFaultsFor(
   return [{ pointer: '/license_class_template_id', code: 'required', detail }]
 }
 
-export const StudentChangeSchema = field.closed(optionals, {
-  $id: 'StudentChange',
-  description: 'The fields to change; omitted fields keep their values.',
-  examples: [{ phone: '+49 30 5550143' }],
-})
+const archived = field.optional(
+  Type.Boolean({
+    description:
+      'Whether the student is a former one, whom no choice, wish, gap, plan or message has. True is 409 `in_use` with coming lessons.',
+  }),
+)
+
+export const StudentChangeSchema = field.closed(
+  { ...optionals, archived },
+  {
+    $id: 'StudentChange',
+    description: 'The fields to change; omitted fields keep their values.',
+    examples: [{ phone: '+49 30 5550143' }],
+  },
+)
 export type StudentChange = Static<typeof StudentChangeSchema>
 
 /** A restored student, and the result for each lesson that the deletion had cancelled and each seat that it had taken. */

@@ -51,6 +51,7 @@ const WORDS = {
   override_not_noted: 'It needed the override {override} when it was booked, and does not say so.',
   breaks_rule_now: 'It breaks the rule {rule} as it is now: {numbers}.',
   student_deleted: 'It is still to come, and its student is deleted.',
+  student_archived: 'It begins at {start_at}, after its student was put away.',
   readiness_corrected:
     'Since the figures of {template} were corrected to those of the law, {part} is {now} instead of {before}.',
 } as const
@@ -60,7 +61,12 @@ export type FindingCode = keyof typeof WORDS
 export const FINDING_CODES = Object.keys(WORDS) as readonly FindingCode[]
 
 /** The findings that can occur without a fault: rules change, but booked lessons remain. */
-const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted', 'readiness_corrected'])
+const LEGAL: ReadonlySet<FindingCode> = new Set([
+  'breaks_rule_now',
+  'student_deleted',
+  'student_archived',
+  'readiness_corrected',
+])
 
 export type Finding = {
   readonly tenant_id: string | null

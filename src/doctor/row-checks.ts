@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NIL } from 'uuid'
 import { isCountedRow } from '../db/appointments/appointment-conditions.ts'
+import { isLessonOf } from '../db/appointments/attendees.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { oneSidedTravelTimes } from '../db/school/locations.ts'
 import { CALENDAR_KINDS, CALENDARS, type CalendarKind } from '../domain/occupants.ts'
@@ -144,6 +145,15 @@ function appointmentChecks(tenantId: string): readonly RowCheck[] {
         join tenants t on t.id = a.tenant_id
         where a.tenant_id = ${tenantId} and a.deleted_at is null and s.deleted_at is not null
           and a.status = 'planned' and a.start_at > now() at time zone t.timezone`,
+    },
+    {
+      resource,
+      code: 'student_archived',
+      rows: sql`select a.id as resource_id, start_at::text from appointments a
+        join students s on s.tenant_id = a.tenant_id and ${isLessonOf(sql`s.id`, 'a')}
+        join tenants t on t.id = a.tenant_id
+        where a.tenant_id = ${tenantId} and a.deleted_at is null and ${isCountedRow}
+          and a.start_at > s.archived_at at time zone t.timezone`,
     },
   ]
 }

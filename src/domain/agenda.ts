@@ -98,7 +98,12 @@ export type Agenda = {
   readonly closed?: ClosedDays | undefined
   /** The student's other open appointments; for a group, the largest number among its students. Undefined if unknown. */
   readonly student_open?: number | undefined
+  /** The students who have been put away; undefined if there are none. */
+  readonly former?: readonly Former[] | undefined
 }
+
+/** A student who was put away, and when, by the school's clock. */
+export type Former = { readonly student_id: string; readonly archived_at: LocalDateTime }
 
 export type Group = { readonly seats: number; readonly attendees: number }
 

@@ -18,6 +18,7 @@ const ORDER: readonly RefusalCode[] = [
   'break_too_short',
   'continuous_minutes_exceeded',
   'too_many_appointments',
+  'student_archived',
 ]
 
 const MONDAY = 1
@@ -46,7 +47,11 @@ function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
     closures: codes.has('school_closed') ? [daysOff('2026-03-02', '2026-03-02')] : [],
   }
   const group = { seats: 2, attendees: codes.has('full') ? 3 : 2 }
-  return { ...agenda, closed, group, student_open: codes.has('too_many_appointments') ? 5_000 : 4_999 }
+  // At the minute of being put away a lesson may still begin.
+  const archived_at = codes.has('student_archived') ? '2026-03-02 09:59' : proposal.start_at
+  const former = [{ student_id: 'student', archived_at }]
+  const student_open = codes.has('too_many_appointments') ? 5_000 : 4_999
+  return { ...agenda, closed, group, student_open, former }
 }
 
 describe('a proposal that breaks several rules', () => {

@@ -17,6 +17,7 @@ import { breakRefusalFor } from './breaks.ts'
 import { closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
 import { firstConflictFor, thingChecksFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
+import { formerRefusalFor } from './former.ts'
 import { fullRefusalFor } from './group.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
 import { tooManyRefusalFor } from './open-appointments.ts'
@@ -109,6 +110,7 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
       refusal: continuousRefusalFor(proposed, appointments, instructor),
     },
     { code: 'too_many_appointments', refusal: tooManyRefusalFor(student_open) },
+    { code: 'student_archived', refusal: formerRefusalFor(proposed.source, agenda.former) },
     ...thingChecksFor(proposed, occupied),
   ]
   const refusals = checks.flatMap(({ refusal }) => refusal ?? [])

@@ -10,6 +10,7 @@ import {
   dayOfMinute,
   FIRST_MINUTE,
   LAST_MINUTE,
+  localDateFor,
   localDateTimeFor,
   MINUTES_PER_DAY,
   type Minute,
@@ -77,6 +78,7 @@ function freeIntervalsUnder(
   const { instructor } = dailyAgenda.agenda
   const isRequestedWeekday = criteria.weekdays?.includes(weekdayOf(day)) ?? true
   if (tooManyRefusalFor(dailyAgenda.agenda.student_open)) return []
+  if (dailyAgenda.agenda.former?.some(({ archived_at }) => localDateFor(day) > archived_at)) return []
   const things = dailyAgenda.occupied.flatMap(({ thing }) => thing ?? [])
   if (things.some(({ active }) => !active)) return []
   if (dailyAgenda.isFullOn?.(day)) return []

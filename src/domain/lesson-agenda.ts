@@ -2,6 +2,7 @@ import type {
   Agenda,
   ClosedDays,
   CountedAppointment,
+  Former,
   Group,
   InstructorRules,
   Occupancy,
@@ -9,6 +10,7 @@ import type {
 } from './agenda.ts'
 import { countedIn, type LessonTypes, type ListedAppointment, type ProposedAppointment } from './counted.ts'
 import { intervalOf, overlaps } from './interval.ts'
+import type { LocalDateTime } from './local-time.ts'
 import { OCCUPANTS, type Occupant, type Occupying, occupantsOf } from './occupants.ts'
 
 /** The appointments of a person or thing over a range, with the rules of an instructor or thing. */
@@ -20,6 +22,8 @@ export type OwnCalendar = {
   readonly appointments: readonly CountedAppointment[]
   /** The number of a student's appointments that have not ended; undefined if they cannot be too many. */
   readonly open_appointments?: number | undefined
+  /** When a student was put away, by the school's clock. */
+  readonly archived_at?: LocalDateTime | undefined
 }
 
 export type CalendarSource = {
@@ -39,17 +43,20 @@ export function agendaIn(lesson: GroupLesson, { unit_minutes, closed, find }: Ca
   const occupied: Occupancy[] = []
   let instructor: OwnCalendar | undefined
   let student_open: number | undefined
+  let former: Former[] | undefined
   for (const occupant of occupantsOf(lesson)) {
     const own = find(occupant)
     if (!own) continue
-    const { thing, appointments, open_appointments: open } = own
+    const { thing, appointments, open_appointments: open, archived_at } = own
     occupied.push({ ...occupant, thing, appointments })
     if (open !== undefined) student_open = Math.max(student_open ?? 0, open)
+    if (archived_at) former = [...(former ?? []), { student_id: occupant.id, archived_at }]
     if (own.rules) instructor = own
   }
   if (!instructor?.rules) throw new Error(`The instructor ${lesson.instructor_id} has no rules`)
   const { rules, assumed } = instructor
-  return { unit_minutes, instructor: rules, assumed, closed, occupied, group: groupOf(lesson), student_open }
+  const group = groupOf(lesson)
+  return { unit_minutes, instructor: rules, assumed, closed, occupied, group, student_open, former }
 }
 
 function groupOf({ attendees = [], seats }: GroupLesson): Group | undefined {

@@ -10,7 +10,7 @@ type Cause = {
 }
 
 const ANNOUNCED_FIELDS = ['status', 'start_at', 'end_at', 'instructor_id', 'student_id', 'attendees'] as const
-const CONTACT_FIELDS = ['messages_consent', 'message_channel', 'email', 'phone'] as const
+const CONTACT_FIELDS = ['messages_consent', 'message_channel', 'email', 'phone', 'archived_at'] as const
 
 /** Whether a change may cause messages. If a school has all kinds off, only a change of its message settings may. */
 export function isMessageCause(

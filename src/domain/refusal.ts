@@ -71,6 +71,10 @@ export type Refusal =
       readonly params: { readonly open_appointments: number; readonly limit_appointments: number }
     }
   | {
+      readonly code: 'student_archived'
+      readonly params: { readonly student_id: string; readonly archived_at: LocalDateTime }
+    }
+  | {
       readonly code: 'vehicle_inactive' | 'vehicle_absent'
       readonly params: { readonly vehicle_id: string }
     }

@@ -171,6 +171,7 @@ export const ROW_SCHEMAS = {
     id: Id,
     ...field.schemasOf(STUDENT_FIELDS),
     opening_balance: OpeningBalanceSchema,
+    archived_at: OptionalMoment,
     restriction: nullable(RestrictionSchema),
     hold_reason: nullable(HoldSchema.properties.reason),
     hold_until: HoldSchema.properties.until,

@@ -46,6 +46,28 @@ it('a student deleted during concurrent bookings keeps no planned lesson (C17)',
   }
 })
 
+it('a student put away during concurrent bookings keeps no lesson that begins later', async () => {
+  const school = await races.school()
+  const instructors = await school.instructors(4)
+  for (const monday of mondays(ROUNDS)) {
+    const student = await school.student()
+    const hours = slots(CLIENTS - 1, monday).map((time, index) => ({
+      ...time,
+      instructor_id: instructors[index % 4]?.id,
+      student_id: student.id,
+    }))
+    const requests = hours.map((hour) => () => school.book(hour))
+    requests.splice(3, 0, () => school.client.patch(`/students/${student.id}`, { archived: true }))
+    const { accepted, refused } = outcomeOf(await school.race(requests))
+    const lessons = accepted.filter(({ start_at }) => start_at)
+    const isAway = lessons.length < accepted.length
+    expect(reasonsOf(refused).map(({ code }) => code)).toEqual(
+      refused.map(() => (isAway ? 'student_archived' : 'in_use')),
+    )
+    expect(isAway ? lessons : refused.slice(1)).toEqual([])
+  }
+})
+
 it('one of the concurrent restorations and bookings of a time succeeds; the rest get instructor_busy', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()

@@ -219,6 +219,15 @@ it('a lesson with a vehicle or attendee of another school is reported (S58)', as
   expect(findings.map(({ resource_id }) => resource_id).toSorted()).toEqual(ids.toSorted())
 })
 
+it('a lesson that begins after its student was put away is reported', async () => {
+  const patient = await aPatient()
+  const resource_id = await smuggle(patient, hour('12:00', '13:30'))
+  const id = patient.student
+  await change(id, sql`update students set archived_at = '2000-01-01' where id = ${id}`)
+  const findings = await found(patient)
+  expect(findings).toContainEqual({ code: 'student_archived', resource: 'appointment', resource_id })
+})
+
 it('a coming lesson of a deleted student is reported once', async () => {
   const patient = await aPatient()
   await patient.school.client.delete(`/students/${patient.student}`)

@@ -27,6 +27,7 @@ beforeAll(async () => {
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'PATCH appointments': ['practised', 'actual_start_at', 'actual_end_at'],
   'POST students': ['prior_classes'],
+  'PATCH students': ['archived'],
 }
 
 const resources = RESOURCES.map((resource) => ({ resource }))

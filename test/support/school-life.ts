@@ -21,6 +21,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     '/bootstrap',
     '/students?with=progress',
     '/students?with=topics',
+    '/students?state=current',
     '/instructors',
     '/appointments?from=2026-01-01&to=2032-01-01',
     '/schedule-requests',
@@ -120,6 +121,7 @@ function writing(service: TestService, life: Life): readonly Step[] {
     ['undo a deleted student', () => undone(client, () => client.delete(`/students/${moving}`))],
     ['delete a lesson', () => client.delete(`/appointments/${deletedLesson}`)],
     ['restore a student', () => client.post(`/students/${gone}/restore`)],
+    ['put away a student', () => client.patch(`/students/${student}`, { archived: true })],
     ['change a student', () => client.patch(`/students/${moving}`, { phone: '1' })],
     ['enter what a student brings', () => client.put(`/students/${moving}/opening-balance`, brought)],
     [

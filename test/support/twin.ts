@@ -48,6 +48,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
   availability: ({ lessons }) => ({ lessons: Number(lessons) + 1, windows: null }),
   students: ({ deleted_at }) => ({
     deleted_at: deleted_at === null ? '2026-05-01 12:00Z' : null,
+    archived_at: '2026-05-01 12:00Z',
     preferred_instructor_id: null,
   }),
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),

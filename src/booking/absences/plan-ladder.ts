@@ -58,9 +58,9 @@ async function inputFor(db: Database, actor: Actor, planning: Planning): Promise
     await planning.slicer.pause()
     const own = planning.of.get(id)
     if (!own) continue
-    const { rules, thing, open_appointments } = own
+    const { rules, thing, open_appointments, archived_at } = own
     const appointments = own.appointments.filter((one) => overlaps(intervalOf(one), around))
-    calendars.set(id, { rules, thing, open_appointments, appointments })
+    calendars.set(id, { rules, thing, open_appointments, archived_at, appointments })
   }
   const { latitude, longitude, timezone, unit_minutes } = tenant
   return {

@@ -192,7 +192,7 @@ function fullDaysOf(
   const known = fullDays.get(id) ?? new Set()
   fullDays.set(id, known)
   const alone = {
-    agenda: { ...agenda, student_open: undefined },
+    agenda: { ...agenda, student_open: undefined, former: undefined },
     ofInstructor,
     occupied: occupied.filter(({ kind }) => kind === 'instructor'),
     choices: undefined,

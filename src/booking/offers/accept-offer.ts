@@ -162,7 +162,8 @@ async function bookingFor(
 
 function agendaOnly(lesson: Occupying, agenda: Agenda): Agenda {
   const occupied = agenda.occupied.filter(({ kind, id }) => OCCUPANTS[kind].isIn(lesson, id))
-  return { ...agenda, occupied, student_open: lesson.student_id ? agenda.student_open : undefined }
+  const { student_open, former } = lesson.student_id ? agenda : {}
+  return { ...agenda, occupied, student_open, former }
 }
 
 /** Returns the lesson that the student has from an offer. Throws `offer_gone` if there is none. */

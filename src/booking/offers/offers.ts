@@ -33,8 +33,8 @@ type OfferRequest = {
 }
 
 /**
- * Offers a free time to students. Throws `not_found`, the first broken rule that does not depend on the student, and
- * `too_many_offers`. Fails if the key is taken.
+ * Offers a free time to students. Throws `not_found`, the first broken rule that does not depend on the student, `student_archived`
+ * and `too_many_offers`. Fails if the key is taken.
  */
 export async function makeOffer(
   database: DatabasePool,
@@ -48,11 +48,16 @@ export async function makeOffer(
     await lockTenant(db, tenantId)
     const verdict = await verdictOnTime(db, actor, time)
     const addressees = await listOfferRecipients(db, actor, student_ids)
+    const former = addressees.find(({ archived_at }) => archived_at !== null)
     if (addressees.length < student_ids.length) throw notFound()
+    if (former)
+      throw new Problem('student_archived', {
+        params: { student_id: former.student_id, archived_at: former.archived_at },
+      })
     requireAccepted(verdict)
     const often = addressees.find(({ offers }) => offers >= MAX_OFFERS_A_WEEK)
     if (often) {
-      const params = { ...often, limit_offers: MAX_OFFERS_A_WEEK }
+      const { archived_at: _, ...params } = { ...often, limit_offers: MAX_OFFERS_A_WEEK }
       throw new Problem('too_many_offers', { params })
     }
     await lockSession(db, actor)

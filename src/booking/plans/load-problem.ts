@@ -149,7 +149,10 @@ export async function loadProblem(
       const preferred_instructor_id = preferred.get(student_id) ?? null
       return types.with(type, { student_id, preferred_instructor_id }, [instructor])
     },
-    isDeleted: (id) => of.get(id)?.deleted ?? true,
+    isDeleted: (id) => {
+      const student = of.get(id)
+      return !student || student.deleted || student.archived_at !== undefined
+    },
   }
 }
 

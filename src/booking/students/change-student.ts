@@ -1,7 +1,8 @@
 import type { Actor } from '../../contract/actor.ts'
 import { newId } from '../../contract/new-id.ts'
-import { invalidRequest, notFound } from '../../contract/problem.ts'
+import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../../contract/student.ts'
+import { findComingLessons } from '../../db/appointments/appointment-sets.ts'
 import { lockCalendars } from '../../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
@@ -10,9 +11,15 @@ import type { Database, Transaction } from '../../db/schema/tables.ts'
 import { hasInstructor } from '../../db/school/instructors.ts'
 import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { hasLicenseClassTemplate } from '../../db/school/license-class-templates.ts'
-import { insertStudent, lockStudent, type StoredStudent, updateStudent } from '../../db/students/students.ts'
+import {
+  insertStudent,
+  lockStudent,
+  type StoredStudent,
+  type StudentUpdate,
+  updateStudent,
+} from '../../db/students/students.ts'
 import { languagesOf } from '../../domain/page-languages.ts'
-import { localToday } from '../../domain/time-zone.ts'
+import { localNow, localToday } from '../../domain/time-zone.ts'
 import { birthFaultFor } from '../../domain/typed-date.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { commitOnce } from '../idempotent.ts'
@@ -47,18 +54,23 @@ export async function changeStudent(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change, isExpected }: Intent<StudentChange>,
+  { change: { archived, ...change }, isExpected }: Intent<StudentChange>,
 ): Promise<Student> {
+  const { now } = actor
   requirePossibleBirth(actor, change)
   requireOfferedLanguage(actor, change)
   return inTransaction(database, async (db, commitWith) => {
     // The lock order of bookings: calendars before the student's row.
-    if (change.license_class_template_id !== undefined) await lockCalendars(db, actor.tenant.id, [id])
+    if (change.license_class_template_id !== undefined || archived)
+      await lockCalendars(db, actor.tenant.id, [id])
     const stored = await lockStudent(db, actor.tenant.id, id)
     if (!stored || stored.deleted) throw notFound()
     await requireReferences(db, actor.tenant.id, change)
     requireExpected(isExpected, stored)
-    const next = { ...stored, ...change }
+    const archived_at =
+      archived === false ? null : (stored.archived_at ?? (archived ? now.toISOString() : null))
+    await requireArchivable(db, actor, { stored, next: { ...stored, archived_at } })
+    const next = { ...stored, ...change, archived_at }
     const { license_class_template_id: chosen } = next
     if (chosen === stored.license_class_template_id)
       return commitWith(updateStudent(db, actor, { stored, next }))
@@ -66,6 +78,19 @@ export async function changeStudent(
     if (chosen !== null) await requireTemplate(db, actor.tenant.id, chosen, [today])
     return writeStudent(db, actor, { stored, next })
   })
+}
+
+/** Throws `in_use` if a student who is put away has lessons that begin later. Lock the calendar first. */
+export async function requireArchivable(
+  db: Transaction,
+  { tenant }: Actor,
+  { stored, next }: StudentUpdate,
+): Promise<void> {
+  const { id, archived_at } = next
+  if (!archived_at || archived_at === stored.archived_at) return
+  const after = localNow(new Date(archived_at), tenant.timezone)
+  const use = await findComingLessons(db, tenant.id, { student_id: id, after })
+  if (use) throw new Problem('in_use', { params: use })
 }
 
 type OfType = { readonly lesson_type_id: string }

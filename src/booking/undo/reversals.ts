@@ -26,7 +26,7 @@ const WRITABLE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     ({ resource, change }) => [resource, fieldsOf(change)] as const,
   ),
   ['appointment', fieldsOf(AppointmentChangeSchema, 'cancellation', 'no_show_fee_percent', 'confirmed_at')],
-  ['student', fieldsOf(StudentChangeSchema, 'opening_balance')],
+  ['student', fieldsOf(StudentChangeSchema, 'opening_balance', 'archived_at')],
   ['enrolment', fieldsOf(EnrolmentChangeSchema, 'license_class', 'law', 'credits')],
   ['instructor', fieldsOf(InstructorChangeSchema)],
   ['tenant', fieldsOf(TenantChangeSchema)],

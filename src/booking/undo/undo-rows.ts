@@ -66,7 +66,8 @@ async function undoRow<One extends Versioned>(
   return undefined
 }
 
-function codeOf(error: unknown): string {
+/** Returns the code of a refusal. Throws any other error. */
+export function codeOf(error: unknown): string {
   if (error instanceof Problem) return error.code
   throw error
 }

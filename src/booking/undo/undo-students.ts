@@ -11,8 +11,9 @@ import type { StoredStudent } from '../../db/students/students.ts'
 import { isStudentIn } from '../../domain/counted.ts'
 import type { Run } from '../../domain/steps.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { writeStudent } from '../students/change-student.ts'
+import { requireArchivable, writeStudent } from '../students/change-student.ts'
 import type { Reversal } from './reversals.ts'
+import { codeOf } from './undo-rows.ts'
 import type { UndoTransaction } from './undoing.ts'
 
 const STUDENTS_A_PART = 250
@@ -37,8 +38,11 @@ export async function undoStudents(undoing: UndoTransaction): Promise<void> {
       await slicer.pause()
       // The balance follows the enrolments, which are undone before.
       const { opening_balance: _, ...fields } = reversal.fields
-      const { version } = await writeStudent(db, actor, { stored, next: { ...stored, ...fields } })
-      if (version > stored.version) undoing.done(reversal)
+      const next = { ...stored, ...fields }
+      const code = await requireArchivable(db, actor, { stored, next }).catch(codeOf)
+      const version = code ? undefined : (await writeStudent(db, actor, { stored, next })).version
+      if (code) undoing.refuse(reversal, code)
+      else if (version !== stored.version) undoing.done(reversal)
       else undoing.refuse(reversal, 'changed_since')
     }
   })

@@ -83,10 +83,10 @@ const LINK_DAYS = 7
 async function messageLink(
   db: Transaction,
   { kind, tenant, now }: Actor,
-  { id, messages_consent, ...student }: StoredStudent,
+  { id, messages_consent, archived_at, ...student }: StoredStudent,
   url: string,
 ): Promise<void> {
-  if (!tenant.messages.link || !messages_consent) return
+  if (!tenant.messages.link || !messages_consent || archived_at) return
   const contact = contactChannelOf(student, tenant.country)
   if (kind === 'user' && contact.address !== null) await requireMailAllowed(db, tenant.id, contact.address)
   const send_at = afterQuiet(now, tenant.messages.quiet, tenant.timezone)

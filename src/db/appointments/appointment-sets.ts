@@ -3,7 +3,7 @@ import type { Actor } from '../../contract/actor.ts'
 import type { Appointment } from '../../contract/appointment.ts'
 import { LESSON_TEXTS, type LessonTextName, NOTED_FIELDS } from '../../domain/appointment-fields.ts'
 import { bySchool, type Cancellation } from '../../domain/cancellation.ts'
-import type { LocalDate } from '../../domain/local-time.ts'
+import type { LocalDate, LocalDateTime } from '../../domain/local-time.ts'
 import { TEXTS_BESIDE_RECORD } from '../../domain/retention.ts'
 import type { Run, Steps } from '../../domain/steps.ts'
 import { localNow } from '../../domain/time-zone.ts'
@@ -12,7 +12,9 @@ import { changeEntryAfter, changeEntryFor, recordChanges } from '../log/changes.
 import { confirmedAt, nextVersion, startAt } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 import type { FormerLesson } from '../students/personal-data.ts'
+import { isCountedRow } from './appointment-conditions.ts'
 import { type AppointmentValues, appointmentColumns, type StoredAppointment, stored } from './appointments.ts'
+import { isLessonOf } from './attendees.ts'
 import { type AssessCancellation, loadCancellationAssessment } from './cancellation-assessment.ts'
 import { withoutNotes } from './lesson-notes.ts'
 
@@ -49,6 +51,26 @@ export async function cancelFutureAppointmentsOf(
   const now = localNow(actor.now, actor.tenant.timezone)
   const those = sql<boolean>`student_id = ${student_id} and start_at > ${now}::timestamp`
   await cancelPlanned(db, actor, those, { values: { cancelled_with_student: true }, run })
+}
+
+/** Returns the number and first start of a student's counted lessons and seats that begin after a time; undefined if there are none. */
+export async function findComingLessons(
+  db: Database,
+  tenantId: string,
+  { student_id, after }: { readonly student_id: string; readonly after: LocalDateTime },
+): Promise<{ readonly appointments: number; readonly start_at: string } | undefined> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select(startAt)
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .where(isCountedRow)
+    .where(sql<boolean>`start_at > ${after}::timestamp`)
+    .where(isLessonOf(sql`${student_id}`))
+    .orderBy('appointments.start_at')
+    .execute()
+  const [first] = rows
+  return first && { appointments: rows.length, start_at: first.start_at }
 }
 
 /** Cancels the planned lessons of a series from the date on and returns them by start. Undefined if the series is unknown. */

@@ -28,6 +28,7 @@ const row: CalendarRow = {
   required_break_minutes: 0,
   max_continuous_minutes: null,
   open_appointments: null,
+  archived_at: null,
   appointments: lessons
     .map(({ id, start_at, end_at, counts_toward_limits, status }) =>
       [id, `${start_at}:00`, `${end_at}:00`, counts_toward_limits ? 't' : 'f', status].join(','),

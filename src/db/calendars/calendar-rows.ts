@@ -36,6 +36,7 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   readonly version: number
   readonly kind: Calendar['kind']
   readonly deleted: boolean
+  readonly archived_at: string | null
   readonly enrolments: readonly LessonEnrolment[] | null
   readonly license_classes?: readonly string[] | null
   readonly availability_windows: string | null
@@ -61,6 +62,7 @@ export function* calendarIn(row: CalendarRow): Steps<Calendar> {
     license_classes: vehicle?.license_classes ?? row.license_classes ?? [],
     appointments: yield* countedIn(row.appointments ?? row.vehicle_appointments ?? ''),
     open_appointments: row.open_appointments ?? undefined,
+    archived_at: row.archived_at ?? undefined,
   }
 }
 

@@ -10,6 +10,7 @@ import { endsAfter, isCountedRow } from '../appointments/appointment-conditions.
 import { isAttendedBy } from '../appointments/attendees.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
+import { localTime } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { type Calendar, type CalendarRow, calendarIn } from './calendar-rows.ts'
 import { type Learner, type LearnerQuestion, learnerObject } from './learner.ts'
@@ -155,6 +156,7 @@ function calendarColumns(question: Parameters<Question>) {
   const { tenant_id, from, to, counts_open } = question
   const others = forOthers(question)
   return sql`calendar.id, calendar.version, calendar.kind, student.deleted_at is not null as deleted,
+      case when student.archived_at is not null then ${localTime(sql`student.archived_at`, tenant_id)} end as archived_at,
       active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
       required_break_minutes, max_continuous_minutes, absences,
       case kind when 'student' then (

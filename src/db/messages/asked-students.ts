@@ -26,7 +26,7 @@ const selectStudentsToAsk = statement((db, question: Parameters<Question>) => {
       select from wishes wish where wish.tenant_id = ${tenantId} and wish.student_id = student.id
         and wish.deleted_at is null and (until is null or until >= ${week_start}::date)) as has_wish
     from students student
-    where student.tenant_id = ${tenantId} and student.deleted_at is null and messages_consent
+    where student.tenant_id = ${tenantId} and student.deleted_at is null and archived_at is null and messages_consent
       and student.id > ${after}::uuid and student.id <> all(${asked}::uuid[])
       and exists (
         select from enrolments enrolment where enrolment.tenant_id = ${tenantId}

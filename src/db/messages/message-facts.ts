@@ -178,7 +178,13 @@ export async function readStudentRecipients(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('students')
-    .select(['id', 'first_name', 'last_name', 'language', 'messages_consent as agrees'])
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'language',
+      sql<boolean>`messages_consent and archived_at is null`.as('agrees'),
+    ])
     .select(['message_channel', 'email', 'phone', hasDevice, countryOfSchool])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)

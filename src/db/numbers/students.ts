@@ -39,6 +39,7 @@ type IdleQuestion = {
 
 const current = (tenantId: RawBuilder<string>) => sql`enrolments enrolment
   join students on students.tenant_id = ${tenantId} and students.id = enrolment.student_id and students.deleted_at is null
+    and students.archived_at is null
   where enrolment.tenant_id = ${tenantId} and enrolment.is_current and enrolment.outcome is null
     and enrolment.deleted_at is null`
 

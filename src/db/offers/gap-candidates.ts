@@ -109,7 +109,7 @@ const selectCandidates = statement((db, question: Parameters<Question>) => {
         on template.tenant_id = ${tenantId} and template.id = student.license_class_template_id
       left join availability answer on answer.tenant_id = ${tenantId} and answer.week_start = ${week_start}::date
         and answer.student_id = student.id and answer.deleted_at is null
-      where student.tenant_id = ${tenantId} and student.deleted_at is null and student.id > ${after}::uuid
+      where student.tenant_id = ${tenantId} and student.deleted_at is null and student.archived_at is null and student.id > ${after}::uuid
         and coalesce(answer.lessons, 1) > 0
         and (template.license_class is null or template.license_class = any(${classes}::text[]))) waiting
     where fits or not has_wish and license_class is not null and ${sql.join(isFree, sql` and `)}

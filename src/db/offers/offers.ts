@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
 import type { Offer } from '../../contract/offer.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
 import { changeEntryFor, recordChanges } from '../log/changes.ts'
-import { createdAt, endAt, nextVersion, startAt, updatedAt, utc } from '../schema/columns.ts'
+import { createdAt, endAt, localTime, nextVersion, startAt, updatedAt, utc } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
 export type StoredOffer = Omit<Offer, 'state' | 'links'> & {
@@ -158,6 +159,7 @@ export function offersWithin(
 export type OfferRecipient = {
   readonly student_id: string
   readonly offers: number
+  readonly archived_at: LocalDateTime | null
 }
 
 /** Returns the students with these ids who are not deleted, with the number of offers to each in the last seven days. */
@@ -167,7 +169,9 @@ export async function listOfferRecipients(
   ids: readonly string[],
 ): Promise<readonly OfferRecipient[]> {
   const { rows } = await sql<OfferRecipient>`
-    select student.id as student_id, ${offersWithin(tenant.id, sql`student.id`, sql`${now}`)} as offers
+    select student.id as student_id,
+      case when student.archived_at is not null then ${localTime(sql`student.archived_at`, sql`${tenant.id}::uuid`)} end as archived_at,
+      ${offersWithin(tenant.id, sql`student.id`, sql`${now}`)} as offers
     from students student
     where student.tenant_id = ${tenant.id} and student.id = any(${ids}::uuid[]) and student.deleted_at is null
     order by student.id`.execute(db)

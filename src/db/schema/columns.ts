@@ -12,9 +12,15 @@ export const createdAt = utc('created_at').as('created_at')
 export const updatedAt = utc('updated_at').as('updated_at')
 export const confirmedAt = sql<string | null>`${utc('confirmed_at')}`.as('confirmed_at')
 
+export const archivedAt = sql<string | null>`${utc('archived_at')}`.as('archived_at')
+
 export const nextVersion = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` }
 
 const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
+
+/** Formats a moment by the clock of a school. */
+export const localTime = (moment: RawBuilder<unknown>, tenantId: RawBuilder<unknown>) =>
+  sql<string>`to_char(${moment} at time zone (select timezone from tenants where tenants.id = ${tenantId}), ${WALL_CLOCK})`
 
 export const startAt = sql<string>`to_char(start_at, ${WALL_CLOCK})`.as('start_at')
 export const endAt = sql<string>`to_char(end_at, ${WALL_CLOCK})`.as('end_at')

@@ -118,6 +118,7 @@ export type StudentTable = VersionedColumns &
     tenant_id: string
     id: string
     opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
+    archived_at: ColumnType<Date | null, string | null | undefined, string | null>
     deleted_at: Date | null
     restriction: ColumnType<Restriction | null, string | null | undefined, string | null>
     hold_reason: string | null

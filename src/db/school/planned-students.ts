@@ -52,7 +52,7 @@ const selectStudents = statement((db, question: Parameters<Question>) => {
       from ${lessonsOf(tenantId, sql`student.id`)} lesson
       join lesson_types type on type.tenant_id = ${tenantId} and type.id = lesson.lesson_type_id
       where lesson.deleted_at is null and status in ('planned', 'completed') and category <> 'theory') drives on true
-    where student.tenant_id = ${tenantId} and student.deleted_at is null
+    where student.tenant_id = ${tenantId} and student.deleted_at is null and student.archived_at is null
       and (student.id = any(${ids}::uuid[]) or ${ids}::uuid[] is null and (
         exists (select from wishes wish where wish.tenant_id = ${tenantId} and wish.student_id = student.id
           and wish.deleted_at is null and (until is null or until >= ${from}::date))

@@ -46,7 +46,7 @@ const typeIn = (tenant: RawBuilder<unknown>, column: string) => sql`(
 
 const SELECTIONS: Readonly<Record<PersonSection, Select>> = {
   student: (tenant, student) => sql`
-    select ${sql.join(PERSONAL.map((name) => sql.ref(name)))}, opening_balance, restriction, hold_reason, hold_until,
+    select ${sql.join(PERSONAL.map((name) => sql.ref(name)))}, opening_balance, ${utc('archived_at')} as archived_at, restriction, hold_reason, hold_until,
       ${nameIn(tenant, 'students.preferred_instructor_id')} as preferred_instructor, ${DATES}
     from students where tenant_id = ${tenant} and id = ${student}`,
   enrolments: (tenant, student) => sql`

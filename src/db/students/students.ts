@@ -11,14 +11,26 @@ import { insertCalendars } from '../calendars/calendar-locks.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from '../log/changes.ts'
-import { createdAt, nextVersion, updatedAt } from '../schema/columns.ts'
+import { archivedAt, createdAt, nextVersion, updatedAt } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-export const studentColumns = ['id', ...namesOf(STUDENT_FIELDS), 'version', createdAt, updatedAt] as const
+export const studentColumns = [
+  'id',
+  ...namesOf(STUDENT_FIELDS),
+  archivedAt,
+  'version',
+  createdAt,
+  updatedAt,
+] as const
 
-const blank = { ...blankOf(STUDENT_FIELDS), messages_consent: false, message_channel: 'mail' as const }
+const blank = {
+  ...blankOf(STUDENT_FIELDS),
+  messages_consent: false,
+  message_channel: 'mail' as const,
+  archived_at: null,
+}
 
-type InsertedStudent = StudentChange & Pick<Student, 'id' | 'first_name' | 'last_name'>
+type InsertedStudent = Omit<StudentChange, 'archived'> & Pick<Student, 'id' | 'first_name' | 'last_name'>
 
 /** The students per statement: building a longer one would delay other requests. */
 const STUDENTS_A_STATEMENT = 250
@@ -29,6 +41,8 @@ export type StudentFilter = {
   readonly withPreferring?: true
   /** Lists add the open enrolments. */
   readonly withEnrolments?: true
+  /** Only current or only former students. */
+  readonly isCurrent?: boolean | undefined
 }
 
 export const BY_NAME = {
@@ -65,7 +79,13 @@ export const listStudentsWithEnrolments = jsonList(
 
 export function selectStudents(
   db: Database,
-  { tenantId, own, withPreferring, withEnrolments }: Parameters<{ tenantId: string } & StudentFilter>,
+  {
+    tenantId,
+    own,
+    withPreferring,
+    withEnrolments,
+    isCurrent,
+  }: Parameters<{ tenantId: string } & StudentFilter>,
 ) {
   return db
     .selectFrom('students')
@@ -75,6 +95,9 @@ export function selectStudents(
     )
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
+    .$if(isCurrent !== undefined, (rest) =>
+      rest.where(sql<boolean>`(archived_at is null) = ${isCurrent}::boolean`),
+    )
     .$if(own !== undefined, (rest) => rest.where(isSeenBy(tenantId, own, withPreferring)))
 }
 

@@ -149,6 +149,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail:
       'The student has {open_appointments} appointments that are not over; at most {limit_appointments} are allowed.',
   },
+  student_archived: {
+    status: 409,
+    title: 'Student put away',
+    detail: 'The student was put away on {archived_at}: take them back first.',
+  },
   vehicle_inactive: {
     status: 409,
     title: 'Vehicle inactive',

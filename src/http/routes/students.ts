@@ -61,6 +61,13 @@ const Restricted = Type.Optional(
       'Whether to list the students of whom only the training record is left instead, with `restriction`. 403 for all but owners.',
   }),
 )
+const State = Type.Optional(
+  Type.Enum(['current', 'former', 'all'], {
+    'x-published': { type: 'string', default: 'all' },
+    description:
+      'Whether to list only current students, or only former ones (`archived_at` is set); by default all.',
+  }),
+)
 const ADDITIONS = ['progress', 'readiness', 'enrolments', 'ticks'] as const
 type Addition = (typeof ADDITIONS)[number]
 
@@ -81,8 +88,12 @@ const params = pathId('student')
 type Listing = {
   readonly db: Database
   readonly tenant: Tenant
-  readonly seen: ReturnType<typeof seenStudentsOf>
+  readonly seen: ReturnType<typeof seenStudentsOf> & Pick<StudentFilter, 'isCurrent'>
   readonly now: Date
+}
+
+function stateOf(state = 'all'): Pick<StudentFilter, 'isCurrent'> {
+  return state === 'all' ? {} : { isCurrent: state === 'current' }
 }
 
 /** Returns the list of students with the additions that a request names. */
@@ -127,13 +138,13 @@ export function studentRoutes(app: App, service: Service): void {
       returns: 'The students, or a page of them.',
       ...lists(
         ListedStudentSchema,
-        { with: Type.Optional(withMore), deleted: Deleted, restricted: Restricted },
+        { with: Type.Optional(withMore), deleted: Deleted, restricted: Restricted, state: State },
         403,
       ),
     }),
     async (request, reply) => {
       const { tenant } = request.actor
-      const seen = seenStudentsOf(request.actor)
+      const seen = { ...seenStudentsOf(request.actor), ...stateOf(request.query.state) }
       if (request.query.restricted === 'true') {
         if (request.actor.role !== 'owner') throw new Problem('forbidden')
         return sendList(request, reply, listRestrictedStudents(db, tenant.id))

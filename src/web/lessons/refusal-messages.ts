@@ -82,6 +82,8 @@ export function refusalMessage(
     }
     case 'too_many_appointments':
       return t('refusal.too_many_appointments', { limit: refusal.params.limit_appointments })
+    case 'student_archived':
+      return t('refusal.student_archived')
   }
 }
 

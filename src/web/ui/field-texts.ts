@@ -28,6 +28,7 @@ import {
   wordsOf,
 } from './field-kinds.ts'
 import { languageName } from './language-name.ts'
+import { momentText } from './moment-text.ts'
 import { type School, studentName } from './school.tsx'
 import { CLOSURE, LOCATION, PLACED, TENANT, VEHICLE, WEBHOOK } from './school-texts.ts'
 import { CONFIRMED } from './student-action-texts.ts'
@@ -146,6 +147,10 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
     opening_balance: {
       label: 'opening.title',
       texts: openingTexts,
+    },
+    archived_at: {
+      label: 'former.one',
+      texts: (at, school) => [at === null ? NOTHING : momentText(at, school)],
     },
   },
 )

@@ -23,6 +23,7 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
   break_too_short: true,
   continuous_minutes_exceeded: true,
   too_many_appointments: true,
+  student_archived: true,
   vehicle_inactive: true,
   vehicle_absent: true,
   vehicle_busy: true,

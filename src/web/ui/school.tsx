@@ -14,8 +14,9 @@ import type { Language } from './i18n/i18n.ts'
 import { type Namesake, namesakesIn } from './namesakes.ts'
 import { useRomanize } from './romanize.ts'
 
-/** The data of bootstrap, also by id, with vehicles, locations and formats. */
+/** The data of bootstrap, also by id, with vehicles, locations and formats. `students` has only the current ones, for choices. */
 export type School = Bootstrap & {
+  /** All students, former ones too. */
   readonly student: ReadonlyMap<string, Student>
   readonly instructor: ReadonlyMap<string, Instructor>
   readonly lessonType: ReadonlyMap<string, LessonType>
@@ -53,7 +54,7 @@ export function SchoolProvider({ bootstrap, vehicles, locations, days, children 
     const format = formatFor(language, bootstrap.tenant)
     return {
       ...bootstrap,
-      students: byName(bootstrap.students, format),
+      students: byName(bootstrap.students.filter(isCurrent), format),
       instructors: byName(bootstrap.instructors, format),
       student: byId(bootstrap.students),
       instructor: byId(bootstrap.instructors),
@@ -132,6 +133,8 @@ export function familyFirst(person: { readonly first_name: string; readonly last
 export function initialsOf(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${[...person.first_name][0] ?? ''}${[...person.last_name][0] ?? ''}`
 }
+
+export const isCurrent = ({ archived_at }: Student) => !archived_at
 
 type Named = { readonly id: string; readonly first_name: string; readonly last_name: string }
 

@@ -7,27 +7,30 @@ import { dayOf, daysLater, type LocalDate, weekdayOf, weekNumberOf } from '../..
 import { relativeDateIn } from '../../../domain/relative-date.ts'
 import type { Findable } from '../../../domain/search.ts'
 import { typedDate } from '../../../domain/typed-date.ts'
-import { nameOf, type School, studentHint, studentName } from '../../ui/school.tsx'
+import { isCurrent, nameOf, type School, studentHint, studentName } from '../../ui/school.tsx'
 import { numbersOf, telOf } from '../../ui/tel-of.ts'
 import type { CommandAction, CommandEntry, FindableEntry } from './entry.ts'
 import type { Navigation } from './navigation.ts'
 
 type Context = { readonly navigation: Navigation; readonly school: School; readonly t: TFunction }
 
-/** Returns the entry of a student; Enter books a lesson. */
+/** Returns the entry of a student; Enter books a lesson, or shows a former student. */
 export function studentEntry(student: Student, { navigation, school, t }: Context): CommandEntry {
   const { id, preferred_instructor_id } = student
   const start = { date: navigation.date, student_id: id }
   const instructor_id = preferred_instructor_id ?? undefined
+  const bookings: readonly CommandAction[] = [
+    { label: t('action.book'), icon: 'plus', act: () => navigation.book({ ...start, instructor_id }) },
+    { label: t('find.open'), icon: 'clock', act: () => navigation.book({ ...start, isFinding: true }) },
+  ]
   return {
     id,
     icon: 'students',
     label: studentName(student, school),
-    hint: studentHint(student, school),
+    hint: isCurrent(student) ? studentHint(student, school) : t('former.one'),
     student,
     actions: [
-      { label: t('action.book'), icon: 'plus', act: () => navigation.book({ ...start, instructor_id }) },
-      { label: t('find.open'), icon: 'clock', act: () => navigation.book({ ...start, isFinding: true }) },
+      ...(isCurrent(student) ? bookings : []),
       { label: t('bar.card'), icon: 'students', act: () => navigation.showStudent(id) },
       ...callTo(student, t),
     ],

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Findable } from '../../../domain/search.ts'
 import { findableOf, searchIn } from '../../ui/find-people.ts'
-import { useSchool } from '../../ui/school.tsx'
+import { isCurrent, useSchool } from '../../ui/school.tsx'
 import { useNextSteps } from '../../ui/undo/steps.ts'
 import { commandsFor, typeCommandsFor } from './commands.ts'
 import {
@@ -32,10 +32,12 @@ export function useFound(text: string, navigation: Navigation): readonly Command
     const commands = commandsFor(commanding)
     const others = [...daysNearby(context), ...commands, ...typeCommandsFor(commanding)]
     const all: readonly Candidate[] = [
-      ...school.students.map((one) => ({
-        findable: findableOf(one),
-        entry: () => studentEntry(one, context),
-      })),
+      ...[...school.students, ...[...school.student.values()].filter((one) => !isCurrent(one))].map(
+        (one) => ({
+          findable: findableOf(one),
+          entry: () => studentEntry(one, context),
+        }),
+      ),
       ...school.instructors.map((one) => ({
         findable: findableOf(one),
         entry: () => instructorEntry(one, context),

@@ -20,9 +20,9 @@ type SameStudentsProps = {
 
 /** Lists existing students who are probably the described one. */
 export function SameStudents({ described, taking, onTake }: SameStudentsProps) {
-  const { students, tenant } = useSchool()
+  const { student, tenant } = useSchool()
   const { t } = useTranslation()
-  const find = useMemo(() => sameAmong(students, tenant.country), [students, tenant.country])
+  const find = useMemo(() => sameAmong([...student.values()], tenant.country), [student, tenant.country])
   const found = find(described).slice(0, MAX_SHOWN)
   if (found.length === 0) return null
   return (

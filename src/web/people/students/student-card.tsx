@@ -10,7 +10,7 @@ import { pagePath } from '../../data/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Details } from '../../ui/details.tsx'
 import { SideCard } from '../../ui/dialogs/side-card.tsx'
-import { studentName, useSchool } from '../../ui/school.tsx'
+import { isCurrent, studentName, useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { LinkPanel } from '../links/link-panel.tsx'
 import { useLink } from '../links/use-link.ts'
@@ -20,6 +20,7 @@ import { Trainings } from '../trainings/trainings.tsx'
 import { DeleteStudent } from './delete-student.tsx'
 import { LessonList } from './lesson-list.tsx'
 import { PersonData } from './person-data.tsx'
+import { PutAway } from './put-away.tsx'
 import css from './student-card.module.css'
 import { StudentFacts } from './student-facts.tsx'
 import { StudentHold } from './student-hold.tsx'
@@ -55,15 +56,20 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
     >
       <StudentFacts student={student} />
       <div className={css.buttons}>
-        <Button look="primary" icon="plus" onClick={onBook}>
-          {t('action.book')}
-        </Button>
-        <Button icon="clock" onClick={onFind}>
-          {t('find.open')}
-        </Button>
+        {isCurrent(student) && (
+          <>
+            <Button look="primary" icon="plus" onClick={onBook}>
+              {t('action.book')}
+            </Button>
+            <Button icon="clock" onClick={onFind}>
+              {t('find.open')}
+            </Button>
+          </>
+        )}
         <Button icon="edit" onClick={onEdit}>
           {t('action.edit')}
         </Button>
+        <PutAway student={student} />
         <Button look="remove" icon="trash" onClick={() => setDeleting(true)}>
           {t('action.delete')}
         </Button>

@@ -6,6 +6,7 @@ import { ContactLinks } from '../../ui/contact-links.tsx'
 import facts from '../../ui/facts.module.css'
 import { NOTHING } from '../../ui/field-kinds.ts'
 import { fieldText } from '../../ui/field-texts.ts'
+import { momentText } from '../../ui/moment-text.ts'
 import { useSchool } from '../../ui/school.tsx'
 
 /** The fields that the card shows elsewhere, or not at all. */
@@ -14,6 +15,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'license_class_template_id',
   'messages_consent',
   'message_channel',
+  'archived_at',
 ])
 
 export function StudentFacts({ student }: { student: Student }) {
@@ -26,6 +28,12 @@ export function StudentFacts({ student }: { student: Student }) {
     <>
       <ContactLinks {...student} />
       <dl className={facts.facts}>
+        {student.archived_at !== null && (
+          <div className={facts.line}>
+            <dt>{t('former.one')}</dt>
+            <dd>{momentText(student.archived_at, school)}</dd>
+          </div>
+        )}
         {lines.map(({ name, label, texts }) => (
           <div key={name} className={facts.line}>
             <dt>{label}</dt>

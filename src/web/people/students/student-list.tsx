@@ -103,6 +103,7 @@ function Row({ student, name, trained, lacks, onOpen, onBookExam }: RowProps) {
         <span className={css.name}>{name}</span>
         <span className={css.class}>{template?.code}</span>
         <span className={css.progress}>
+          {student.archived_at !== null && <span className={css.ready}>{t('former.one')}</span>}
           {trained?.progress && <RowProgress progress={trained.progress} />}
           {trained?.readiness?.ready && <span className={css.ready}>{t('exam.ready')}</span>}
         </span>

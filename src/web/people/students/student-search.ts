@@ -5,7 +5,7 @@ export const LACKS = ['address', 'prior_classes', 'papers', 'expired'] as const
 export type Lack = (typeof LACKS)[number]
 
 /**
- * The student whose card is open; `add` for the form of a new one, `deleted` for deleted students, `ready` for those who may
+ * The student whose card is open; `add` for the form of a new one, `deleted` for deleted students, `former` for former ones, `ready` for those who may
  * take the exam, `lacks` for those who lack records, `missed` for late cancellations and no-shows, `file` for the form of an import or export.
  */
 export type StudentSearch = {
@@ -13,6 +13,7 @@ export type StudentSearch = {
   readonly student?: string
   readonly add?: true
   readonly deleted?: true
+  readonly former?: true
   readonly ready?: true
   readonly lacks?: Lack
   readonly missed?: true
@@ -24,6 +25,7 @@ export function studentSearchIn({
   student,
   add,
   deleted,
+  former,
   ready,
   lacks,
   missed,
@@ -34,6 +36,7 @@ export function studentSearchIn({
     student: idIn(student),
     add: add === true || undefined,
     deleted: deleted === true || undefined,
+    former: former === true || undefined,
     ready: ready === true || undefined,
     lacks: LACKS.find((one) => one === lacks),
     missed: missed === true || undefined,

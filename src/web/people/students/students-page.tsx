@@ -13,7 +13,7 @@ import { Deferred, usePreloaded } from '../../ui/deferred.tsx'
 import { searchPeople } from '../../ui/find-people.ts'
 import page from '../../ui/page.module.css'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useSchool } from '../../ui/school.tsx'
+import { isCurrent, useSchool } from '../../ui/school.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { DeletedStudents } from './deleted-students.tsx'
@@ -33,12 +33,13 @@ const NO_LESSONS = [] as const
 
 export function StudentsPage() {
   const school = useSchool()
-  const { students, student } = school
+  const { students: current, student } = school
   const { t } = useTranslation()
   const { q = '', student: opened, ...chosen } = route.useSearch()
   const {
     add: isAdding = false,
     deleted: isOfDeleted = false,
+    former: isOfFormer = false,
     ready: isOfReady = false,
     missed: isOfMissed = false,
     lacks,
@@ -47,6 +48,11 @@ export function StudentsPage() {
   const navigate = route.useNavigate()
   const wanted = useDeferredValue(q)
   const { data: trained } = useQuery(trainingOfStudents)
+  const isSearch = wanted.trim() !== ''
+  const students = useMemo(() => {
+    const former = [...student.values()].filter((one) => !isCurrent(one))
+    return isOfFormer ? former : isSearch && former.length > 0 ? [...current, ...former] : current
+  }, [isOfFormer, isSearch, student, current])
   const found = useMemo(() => {
     const matching = searchPeople(students, school)(wanted)
     return matching.filter(
@@ -81,7 +87,7 @@ export function StudentsPage() {
           </span>
         )}
         <span className={page.space} />
-        {students.length > 0 && (
+        {student.size > 0 && (
           <Link to="/records" className={page.link}>
             {t('records.title')}
           </Link>
@@ -98,23 +104,36 @@ export function StudentsPage() {
         <Button
           look={isOfMissed ? 'chosen' : 'bare'}
           aria-pressed={isOfMissed}
-          onClick={() => search({ missed: isOfMissed ? undefined : true, deleted: undefined })}
+          onClick={() =>
+            search({ missed: isOfMissed ? undefined : true, deleted: undefined, former: undefined })
+          }
         >
           {t('missed.show')}
         </Button>
         <Button
+          look={isOfFormer ? 'chosen' : 'bare'}
+          aria-pressed={isOfFormer}
+          onClick={() =>
+            search({ former: isOfFormer ? undefined : true, deleted: undefined, missed: undefined })
+          }
+        >
+          {t('former.show')}
+        </Button>
+        <Button
           look={isOfDeleted ? 'chosen' : 'bare'}
           aria-pressed={isOfDeleted}
-          onClick={() => search({ deleted: isOfDeleted ? undefined : true, missed: undefined })}
+          onClick={() =>
+            search({ deleted: isOfDeleted ? undefined : true, former: undefined, missed: undefined })
+          }
         >
           {t('deleted.show')}
         </Button>
         <FileButtons
-          canExport={students.length > 0}
+          canExport={student.size > 0}
           open={file}
           onOpen={(next) => search({ file: next }, true)}
         />
-        {students.length > 0 && add}
+        {student.size > 0 && add}
       </div>
       {!isOfMissed && !isOfDeleted && (
         <LackFilter chosen={lacks} trained={trained} onChange={(lack) => search({ lacks: lack })} />
@@ -124,11 +143,11 @@ export function StudentsPage() {
       ) : isOfDeleted ? (
         <DeletedStudents q={wanted} />
       ) : students.length === 0 ? (
-        <Empty text={t('student.noneYet')}>{add}</Empty>
+        <Empty text={t(isOfFormer ? 'former.none' : 'student.noneYet')}>{!isOfFormer && add}</Empty>
       ) : (
         <Found
           found={found}
-          isSearch={wanted.trim() !== ''}
+          isSearch={isSearch}
           onOpen={open}
           isOfReady={isOfReady}
           lacks={lacks}

@@ -29,6 +29,16 @@ export const dePeople = {
     stale:
       'Jemand anderes hat diese Person inzwischen geändert. Ihre Eingabe ist noch da; beim nächsten Speichern gelten die Felder, die Sie geändert haben.',
   },
+  former: {
+    one: 'Ehemalig',
+    show: 'Ehemalige',
+    putAway: 'Ablegen',
+    takeBack: 'Zurückholen',
+    away: 'Abgelegt: {{name}}',
+    back: 'Zurückgeholt: {{name}}',
+    none: 'Es ist noch niemand abgelegt.',
+    lessonsTo: 'Es stehen noch Fahrstunden an. Halten Sie sie ab oder sagen Sie sie zuerst ab.',
+  },
   progress: {
     ready: 'Alle Pflichtstunden sind erledigt.',
     done: '{{done}} von {{required}} E',

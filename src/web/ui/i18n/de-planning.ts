@@ -85,6 +85,7 @@ export const dePlanning = {
       break_too_short: 'Pause zu kurz',
       continuous_minutes_exceeded: 'zu lange ohne Pause',
       too_many_appointments: 'zu viele offene Termine',
+      student_archived: 'ehemalig',
       vehicle_inactive: 'Fahrzeug nicht aktiv',
       vehicle_absent: 'Fahrzeug nicht da',
       vehicle_busy: 'Fahrzeug belegt',

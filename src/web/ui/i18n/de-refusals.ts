@@ -21,6 +21,7 @@ export const deRefusals = {
   continuous_minutes_exceeded:
     'Ohne Pause wären es {{minutes}} min ({{from}}–{{to}}); erlaubt sind {{limit}} min.',
   too_many_appointments: 'Der Fahrschüler hat schon {{limit}} offene Termine, mehr sind nicht möglich.',
+  student_archived: 'Der Fahrschüler ist abgelegt.',
   vehicle_inactive: 'Das Fahrzeug{{vehicle}} ist nicht im Einsatz.',
   vehicle_absent: 'Das Fahrzeug{{vehicle}} ist zu dieser Zeit nicht da.',
   vehicle_busy: 'Das Fahrzeug{{vehicle}} ist {{from}}–{{to}} schon vergeben.',

@@ -31,6 +31,16 @@ export const enPeople: typeof dePeople = {
     stale:
       'Somebody else has changed this person in the meantime. Your input is still here: save again to apply your changes; all other fields stay as they are now.',
   },
+  former: {
+    one: 'Former student',
+    show: 'Former',
+    putAway: 'Put away',
+    takeBack: 'Take back',
+    away: 'Put away: {{name}}',
+    back: 'Taken back: {{name}}',
+    none: 'Nobody has been put away yet.',
+    lessonsTo: 'Lessons are still to come. Hold or cancel them first.',
+  },
   progress: {
     ready: 'All requirements are met.',
     done: '{{done}} of {{required}} u',

@@ -86,6 +86,7 @@ export const enPlanning: typeof dePlanning = {
       break_too_short: 'break too short',
       continuous_minutes_exceeded: 'too long without a break',
       too_many_appointments: 'too many open appointments',
+      student_archived: 'put away',
       vehicle_inactive: 'vehicle not active',
       vehicle_absent: 'vehicle away',
       vehicle_busy: 'vehicle busy',

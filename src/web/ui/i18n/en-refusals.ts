@@ -22,6 +22,7 @@ export const enRefusals = {
   continuous_minutes_exceeded:
     'That would be {{minutes}} min without a break ({{from}}–{{to}}); {{limit}} min are allowed.',
   too_many_appointments: 'The student already has {{limit}} open lessons. No more are possible.',
+  student_archived: 'The student has been put away.',
   vehicle_inactive: 'The vehicle{{vehicle}} is not in use.',
   vehicle_absent: 'The vehicle{{vehicle}} is away at that time.',
   vehicle_busy: 'The vehicle{{vehicle}} is already taken {{from}}–{{to}}.',
