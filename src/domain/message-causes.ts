@@ -9,7 +9,16 @@ type Cause = {
   readonly after: Fields | null
 }
 
-const ANNOUNCED_FIELDS = ['status', 'start_at', 'end_at', 'instructor_id', 'student_id', 'attendees'] as const
+const ANNOUNCED_FIELDS = [
+  'status',
+  'start_at',
+  'end_at',
+  'instructor_id',
+  'student_id',
+  'attendees',
+  'pickup_place',
+  'location_id',
+] as const
 const CONTACT_FIELDS = ['messages_consent', 'message_channel', 'email', 'phone', 'archived_at'] as const
 
 /** Whether a change may cause messages. If a school has all kinds off, only a change of its message settings may. */

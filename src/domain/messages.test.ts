@@ -24,6 +24,25 @@ describe('a notice to a student', () => {
     expect(noticeFor('s', known, present)).toEqual({ ...notice, student_id: 's' })
   })
 
+  it.each([
+    ['another pick-up place', { pickup_place: 'station' }, { pickup_place: 'school' }, true],
+    ['a branch in place of a pick-up place', { pickup_place: 'station' }, { pickup_place: null }, true],
+    [
+      'another branch',
+      { pickup_place: null, location_id: 'n' },
+      { pickup_place: null, location_id: 's' },
+      true,
+    ],
+    ['no place as before', { pickup_place: null, location_id: null }, { pickup_place: null }, false],
+    ['another branch behind a place', { pickup_place: 'p', location_id: 'n' }, { pickup_place: 'p' }, false],
+    ['a place that was not stored', { pickup_place: undefined }, { pickup_place: 'station' }, false],
+  ])('announces %s: %j, then %j: %s', (_, before, after, isAnnounced) => {
+    const place = { location_id: null, ...after }
+    const notice = noticeFor('s', { ...lesson, ...before }, { ...lesson, ...place })
+    expect(notice?.lesson.was?.pickup_place).toBe(isAnnounced ? before.pickup_place : undefined)
+    expect(notice?.kind).toBe(isAnnounced ? 'moved' : undefined)
+  })
+
   it('is undefined if nothing has changed', () => {
     expect(noticeFor('s', lesson, { ...lesson })).toBeUndefined()
     expect(noticeFor('s', undefined, undefined)).toBeUndefined()

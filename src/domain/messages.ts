@@ -39,6 +39,9 @@ export type AnnouncedLesson = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
   readonly instructor_id: string
+  /** The meeting point; missing in messages of releases that did not store it. */
+  readonly pickup_place?: string | null
+  readonly location_id?: string | null
 }
 
 /** A lesson as announced in a message; `was` has its facts before a move. */
@@ -102,12 +105,28 @@ function unmovedLesson({ appointment_id, ...lesson }: AnnouncedLesson): MessageL
   return { appointment_id, ...announcedFacts(lesson), was: null }
 }
 
-function announcedFacts({ start_at, end_at, instructor_id }: Omit<AnnouncedLesson, 'appointment_id'>) {
-  return { start_at, end_at, instructor_id }
+type LessonFacts = Omit<AnnouncedLesson, 'appointment_id'>
+
+function announcedFacts(lesson: LessonFacts): LessonFacts {
+  const { start_at, end_at, instructor_id, pickup_place, location_id } = lesson
+  const place = pickup_place === undefined ? {} : { pickup_place, location_id: location_id ?? null }
+  return { start_at, end_at, instructor_id, ...place }
 }
 
-/** Whether both have the same times and instructor, so that a message about one is true of the other. */
-export function isAnnouncedAs(one: Omit<AnnouncedLesson, 'appointment_id'>, other: typeof one): boolean {
+/** Whether both have the same times, instructor and meeting point, so that a message about one is true of the other. */
+export function isAnnouncedAs(one: LessonFacts, other: LessonFacts): boolean {
+  return isSameAgreement(one, other) && isSamePlace(one, other)
+}
+
+/** Whether both begin at the same meeting point. The branch is that only without a pick-up place. */
+function isSamePlace(one: LessonFacts, other: LessonFacts): boolean {
+  if (one.pickup_place === undefined || other.pickup_place === undefined) return true
+  if (one.pickup_place !== other.pickup_place) return false
+  return one.pickup_place !== null || (one.location_id ?? null) === (other.location_id ?? null)
+}
+
+/** Whether both have the same times and instructor, so that a student who confirmed one has confirmed the other. */
+export function isSameAgreement(one: LessonFacts, other: LessonFacts): boolean {
   return (
     one.start_at === other.start_at &&
     one.end_at === other.end_at &&
@@ -245,7 +264,7 @@ function lessonToAnnounce(
   if (kind === 'cancelled') return isExpected ? 'planned' : isPast(lesson) ? 'past' : lesson
   if (!isExpected) return 'cancelled'
   const isStale =
-    kind === 'reminder' ? !isAnnouncedAs(present, lesson) : lesson.was && isAnnouncedAs(present, lesson.was)
+    kind === 'reminder' ? !isSameAgreement(present, lesson) : lesson.was && isAnnouncedAs(present, lesson.was)
   if (isStale) return 'moved'
   return isPast(present) ? 'past' : { ...lesson, ...announcedFacts(present) }
 }

@@ -21,6 +21,8 @@ export type LetterLesson = {
   readonly with: string
   readonly withBefore: string | null
   readonly place: string | null
+  /** The meeting point before a move to another one; null if it is the same, or there was none. */
+  readonly placeBefore: string | null
   /** The party and the fee of a cancellation; null if there is none, or if the message is about something else. */
   readonly cancellation: Pick<Cancellation, 'by' | 'fee_percent'> | null
 }
@@ -77,7 +79,7 @@ function textsOf(
 }
 
 function lineOf(
-  { was, place, type, with: person, withBefore, cancellation, ...times }: LetterLesson,
+  { was, place, placeBefore, type, with: person, withBefore, cancellation, ...times }: LetterLesson,
   speech: Speech,
 ): string {
   const { texts, language } = speech
@@ -87,11 +89,20 @@ function lineOf(
   const when = before === undefined ? time : filled(texts.moved, { now: time, was: before })
   const who = withBefore === null ? person : filled(texts.moved, { now: person, was: withBefore })
   const cancelled = cancellation ? cancellationTexts(cancellation, speech) : []
-  const parts = [when, type, who, place ? filled(texts.place, { place }) : '', ...cancelled]
+  const parts = [when, type, who, placeText({ place, placeBefore }, speech), ...cancelled]
   return inRow(
     parts.filter((part) => part !== ''),
     language,
   )
+}
+
+function placeText(
+  { place, placeBefore }: Pick<LetterLesson, 'place' | 'placeBefore'>,
+  { texts, language }: Speech,
+): string {
+  const now = place ? filledIn(texts.place, { place }, language) : ''
+  if (placeBefore === null) return now
+  return filledIn(texts.moved, { now: now || texts.no_place, was: placeBefore }, language)
 }
 
 function cancellationTexts(

@@ -33,6 +33,7 @@ export type LetterTexts = {
   /** `{now}` and `{was}` are times, instructors or places. */
   readonly moved: string
   readonly place: string
+  readonly no_place: string
   readonly cancelled_student: string
   readonly cancelled_school: string
   readonly fee: string

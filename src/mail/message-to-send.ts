@@ -15,9 +15,16 @@ import { readSentNotices } from '../db/messages/messages.ts'
 import { findOffer } from '../db/offers/offers.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type LessonTypeName, readLessonTypeNames } from '../db/school/lesson-types.ts'
+import { readBranches } from '../db/school/locations.ts'
 import { requireTenant } from '../db/school/tenants.ts'
 import type { ChannelMessage, ContactChannel, PushMessage } from '../domain/message-channels.ts'
-import { decideMessage, isNotice, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
+import {
+  type AnnouncedLesson,
+  decideMessage,
+  isNotice,
+  type MessageDecision,
+  type MessageLesson,
+} from '../domain/messages.ts'
 import { pageLanguageOf } from '../domain/page-languages.ts'
 import { askedStudent, type StudentPages } from './availability-rounds.ts'
 import { type LetterLesson, lessonLetter } from './lesson-letters.ts'
@@ -113,6 +120,7 @@ export async function messageToSend(
       rows: new Map(shown.map((one) => [one.id, one])),
       instructor_id,
       language,
+      isAtBranch: !isWhole,
     }),
     url: asked?.url ?? params?.url,
     date: params?.date,
@@ -137,6 +145,7 @@ async function offeredLesson(
     status: 'planned',
     series_id: null,
     pickup_place: null,
+    location_id: null,
     cancellation: null,
   } as const
   return { ...time, ...empty, attendees: [], deleted: false }
@@ -214,23 +223,27 @@ type Told = {
   readonly rows: ReadonlyMap<string, MessageLessonRow>
   readonly instructor_id: string | null
   readonly language: string
+  /** Whether a lesson without a place begins at the branch of its instructor. */
+  readonly isAtBranch: boolean
 }
 
 async function letterLessons(
   db: Database,
   tenant: Tenant,
-  { told, rows, instructor_id, language }: Told,
+  { told, rows, instructor_id, language, isAtBranch }: Told,
 ): Promise<readonly LetterLesson[]> {
   if (told.length === 0) return []
   const students = [...rows.values()].flatMap((lesson) => [...expectedIn(lesson).students])
-  const [types, people] = await Promise.all([
+  const facts = told.flatMap((one) => [one, ...(one.was ? [one.was] : [])])
+  const [types, branches, people] = await Promise.all([
     readLessonTypeNames(db, tenant.id),
+    readBranches(db, tenant.id, facts),
     instructor_id
       ? readStudentRecipients(db, tenant.id, students)
       : readInstructorRecipients(
           db,
           tenant.id,
-          told.flatMap((one) => [one.instructor_id, ...(one.was ? [one.was.instructor_id] : [])]),
+          facts.map((one) => one.instructor_id),
         ),
   ])
   // The school may have renamed types, in its own language.
@@ -243,8 +256,17 @@ async function letterLessons(
     if (!person) return ''
     return instructor_id ? `${person.first_name} ${person.last_name}` : person.first_name
   }
-  return told.map(({ appointment_id, start_at, end_at, was, instructor_id: teacher }) => {
+  const placeOf = (lesson: Omit<AnnouncedLesson, 'appointment_id'>) => {
+    const branch = branches.get(lesson.location_id ?? '')
+    return lesson.pickup_place ?? branch ?? (isAtBranch ? branches.get(lesson.instructor_id) : null) ?? null
+  }
+  return told.map((lesson) => {
+    const { appointment_id, start_at, end_at, was, instructor_id: teacher } = lesson
     const row = rows.get(appointment_id)
+    const place = placeOf(
+      row ? { ...lesson, pickup_place: row.pickup_place, location_id: row.location_id } : lesson,
+    )
+    const placeBefore = was && was.pickup_place !== undefined ? placeOf(was) : place
     const names = instructor_id && row ? [...expectedIn(row).students].map(nameOf) : [nameOf(teacher)]
     return {
       start_at,
@@ -253,7 +275,8 @@ async function letterLessons(
       type: typeName(types.get(row?.lesson_type_id ?? '')),
       with: names.filter((name) => name !== '').join(', '),
       withBefore: was && was.instructor_id !== teacher ? nameOf(was.instructor_id) || null : null,
-      place: row?.pickup_place ?? null,
+      place,
+      placeBefore: placeBefore === place ? null : placeBefore,
       cancellation: row?.status === 'cancelled' ? row.cancellation : null,
     }
   })

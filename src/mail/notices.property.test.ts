@@ -17,12 +17,21 @@ const AGREES = { channel: 'mail', address: 'lena@reader.example', agrees: true }
 const lessons = fc.constantFrom('one', 'other')
 const places = fc.constantFrom(undefined, '2099-03-09', '2099-03-10', '2099-03-11')
 
+const spots = fc.constantFrom(null, 'station')
+
 /** A change that moves a lesson to a day or deletes it, in a new set of changes or the last one. */
-const changes = fc.record({ lesson: lessons, day: places, isNewSet: fc.boolean() })
+const changes = fc.record({ lesson: lessons, day: places, spot: spots, isNewSet: fc.boolean() })
 const steps = fc.array(
   fc.oneof({ weight: 3, arbitrary: changes }, fc.constantFrom('derive' as const, 'send' as const)),
   { maxLength: 14 },
 )
+
+type Change = {
+  readonly lesson: string
+  readonly day: string | undefined
+  readonly spot: string | null
+  readonly isNewSet: boolean
+}
 
 type Message = Omit<Revision, 'send_at' | 'isRevised' | 'isEmpty'>
 
@@ -45,11 +54,11 @@ class Correspondence {
     return this.#planned.get(lesson)
   }
 
-  change(lesson: string, day: string | undefined, isNewSet: boolean): void {
+  change({ lesson, day, spot, isNewSet }: Change): void {
     if (isNewSet) this.#sets += 1
     const before = this.#planned.get(lesson)
-    const after = day === undefined ? undefined : lessonOn(lesson, day)
-    if (before?.start_at === after?.start_at) return
+    const after = day === undefined ? undefined : lessonOn(lesson, day, spot)
+    if (before?.start_at === after?.start_at && before?.pickup_place === after?.pickup_place) return
     const action = before
       ? after
         ? 'changed'
@@ -134,9 +143,10 @@ class Correspondence {
   }
 }
 
-function lessonOn(appointment_id: string, day: string): ExpectedLesson {
+function lessonOn(appointment_id: string, day: string, pickup_place: string | null): ExpectedLesson {
   const times = { start_at: `${day} 08:00`, end_at: `${day} 09:30` }
-  return { appointment_id, ...times, instructor_id: 'instructor', students: new Set([STUDENT]) }
+  const place = { pickup_place, location_id: null }
+  return { appointment_id, ...times, instructor_id: 'instructor', ...place, students: new Set([STUDENT]) }
 }
 
 it('after any sequence of changes and sent messages, the student knows the final lessons', () => {
@@ -146,12 +156,14 @@ it('after any sequence of changes and sent messages, the student knows the final
       for (const step of [...all, 'derive' as const, 'send' as const]) {
         if (step === 'derive') correspondence.derive()
         else if (step === 'send') correspondence.send()
-        else correspondence.change(step.lesson, step.day, step.isNewSet)
+        else correspondence.change(step)
       }
       for (const lesson of ['one', 'other']) {
         const [told, planned] = [correspondence.told.get(lesson), correspondence.planned(lesson)]
         expect(told === undefined).toBe(planned === undefined)
-        if (moved) expect(told?.start_at).toBe(planned?.start_at)
+        if (!moved) continue
+        expect(told?.start_at).toBe(planned?.start_at)
+        expect(told?.pickup_place).toBe(planned?.pickup_place)
       }
     }),
     { numRuns: 2000 },

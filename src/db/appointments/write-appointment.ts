@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
 import { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import { isCounted } from '../../domain/counted.ts'
-import { isAnnouncedAs } from '../../domain/messages.ts'
+import { isSameAgreement } from '../../domain/messages.ts'
 import {
   type CalendarVersion,
   lockUnchanged,
@@ -126,7 +126,7 @@ export async function updateAppointment(
 function withConfirmation(stored: StoredAppointment, next: StoredAppointment): StoredAppointment {
   const isGiven = next.confirmed_at !== stored.confirmed_at
   if (isGiven || next.confirmed_at === null) return next
-  const isKept = isAnnouncedAs(stored, next) && next.student_id === stored.student_id && isCounted(next)
+  const isKept = isSameAgreement(stored, next) && next.student_id === stored.student_id && isCounted(next)
   return isKept ? next : { ...next, confirmed_at: null }
 }
 

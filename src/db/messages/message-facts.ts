@@ -79,6 +79,7 @@ export type MessageLessonRow = Pick<
   | 'series_id'
   | 'lesson_type_id'
   | 'pickup_place'
+  | 'location_id'
   | 'cancellation'
 > & { readonly deleted: boolean }
 
@@ -89,6 +90,7 @@ function lessons(db: Database, tenantId: string) {
     .select([
       'lesson_type_id',
       'pickup_place',
+      'location_id',
       'cancellation',
       sql<boolean>`deleted_at is not null`.as('deleted'),
     ])
@@ -139,15 +141,18 @@ export async function readLessonsOn(
 
 /** Returns the lesson with its expected students (none if it is cancelled). */
 export function expectedIn(
-  lesson: Omit<MessageLessonRow, 'deleted' | 'series_id' | 'lesson_type_id' | 'pickup_place'>,
+  lesson: Omit<MessageLessonRow, 'deleted' | 'series_id' | 'lesson_type_id'>,
 ): ExpectedLesson {
   const { id: appointment_id, start_at, end_at, instructor_id, student_id, attendees, status } = lesson
+  const { pickup_place, location_id } = lesson
   const all = [student_id, ...attendees.map((one) => one.student_id)].filter((one) => one !== null)
   return {
     appointment_id,
     start_at,
     end_at,
     instructor_id,
+    pickup_place,
+    location_id,
     students: new Set(isCounted({ status }) ? all : []),
   }
 }

@@ -45,6 +45,28 @@ export async function readTravelTimes(
     .execute()
 }
 
+type BranchOfLesson = Readonly<Record<'instructor_id', string>> & { readonly location_id?: string | null }
+
+/** Returns the names and addresses of branches by the id of the branch, and by that of each instructor who belongs to it. */
+export async function readBranches(
+  db: Database,
+  tenantId: string,
+  lessons: readonly BranchOfLesson[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [
+    ...new Set(
+      lessons.flatMap(({ instructor_id, location_id }) => [instructor_id, location_id ?? []].flat()),
+    ),
+  ]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ readonly id: string; readonly branch: string }>`
+    select key as id, concat_ws(', ', branch.name, branch.address) as branch
+    from (select id as key, location_id from instructors where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
+      union all select id, id from locations where tenant_id = ${tenantId} and id = any(${ids}::uuid[])) found
+    join locations branch on branch.tenant_id = ${tenantId} and branch.id = found.location_id`.execute(db)
+  return new Map(rows.map(({ id, branch }) => [id, branch]))
+}
+
 /** Returns the query for travel times to unknown locations, or with another value in the opposite direction. */
 export function oneSidedTravelTimes(
   tenantId: string,
