@@ -1,4 +1,5 @@
 import { daysLater, type LocalDate, mondayOf, type TimeOfDay } from './local-time.ts'
+import { afterQuiet, type QuietHours, quietSince } from './message-times.ts'
 import type { MessageSettings } from './messages.ts'
 import type { StudentActions } from './student-actions.ts'
 import { instantOf, localToday } from './time-zone.ts'
@@ -20,15 +21,27 @@ export function roundOf({ availability_round, messages, student_actions }: Askin
 
 export type DueRound = { readonly due_at: Date; readonly week_start: LocalDate }
 
-/** Returns the first round after a moment, for the week after its own, and never for a week up to `asked`. */
+type Calendar = {
+  readonly timezone: string
+  readonly after: Date
+  readonly quiet: QuietHours | null
+  readonly asked?: LocalDate
+}
+
+/**
+ * Returns the first round after a moment, for the week after its own, and never for a week up to `asked`. It takes place in the
+ * minute before quiet hours that last until that week.
+ */
 export function nextRound(
   { weekday, time }: AvailabilityRound,
-  { timezone, after, asked }: { readonly timezone: string; readonly after: Date; readonly asked?: LocalDate },
+  { timezone, after, quiet, asked }: Calendar,
 ): DueRound {
   let monday = mondayOf(localToday(after, timezone))
   for (;;) {
-    const due_at = new Date(instantOf(`${daysLater(monday, weekday - 1)} ${time}`, timezone))
     const week_start = daysLater(monday, 7)
+    const wanted = new Date(instantOf(`${daysLater(monday, weekday - 1)} ${time}`, timezone))
+    const isInTime = !quiet || afterQuiet(wanted, quiet, timezone) < beginOfWeek(week_start, timezone)
+    const due_at = isInTime ? wanted : new Date(quietSince(wanted, quiet, timezone).getTime() - 60_000)
     if (due_at > after && (asked === undefined || week_start > asked)) return { due_at, week_start }
     monday = week_start
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type MessageKind, noticeFor, outsideQuiet } from './messages.ts'
+import { decideMessage, type MessageKind, NO_MESSAGES, noticeFor, outsideQuiet } from './messages.ts'
 
 describe('a notice to a student', () => {
   const lesson = {
@@ -79,5 +79,39 @@ describe('the time of a message in quiet hours', () => {
     ['reminder', '2026-06-02 06:30', undefined],
   ] as const)('is their end for %s of %s, %s', (kind, start, was) => {
     expect(timeOf(kind, start, was)).toEqual(END)
+  })
+})
+
+describe('a message that would come too late after quiet hours', () => {
+  const quiet = { from: '22:00', to: '07:00' }
+  const lesson = {
+    appointment_id: 'a',
+    start_at: '2026-06-06 10:00',
+    end_at: '2026-06-06 11:00',
+    instructor_id: 'i',
+  }
+  const decide = (kind: 'booked' | 'moved' | 'cancelled', until: string) => {
+    const students = new Set(kind === 'cancelled' ? [] : ['s'])
+    const decision = decideMessage(
+      { kind, student_id: 's', lessons: [{ ...lesson, was: null }], hours: null },
+      {
+        settings: { ...NO_MESSAGES, [kind]: true, quiet },
+        timezone: 'Europe/Berlin',
+        now: new Date('2026-06-01T20:30:00Z'),
+        worth_until: new Date(until),
+        recipient: { channel: 'mail', address: 'lena@reader.example', agrees: true },
+        expected: new Map([['a', { ...lesson, students }]]),
+      },
+    )
+    return decision.action === 'drop' ? decision.reason : decision.action
+  }
+
+  it.each([
+    ['cancelled', 'send'],
+    ['moved', 'send'],
+    ['booked', 'quiet'],
+  ] as const)('%s: %s', (kind, action) => {
+    expect(decide(kind, '2026-06-02T05:00:00Z')).toBe(action)
+    expect(decide(kind, '2026-06-02T05:00:01Z')).toBe('wait')
   })
 })

@@ -138,6 +138,11 @@ const SOON_AFTER_QUIET_MS = 120 * 60_000
 
 const LATE_REMINDER_MS = 10 * 60_000
 
+/** Whether a message is never dropped for quiet hours: without it a student would come in vain. */
+function isUrgentKind(kind: MessageKind): boolean {
+  return kind === 'cancelled' || kind === 'moved'
+}
+
 type TimedMessage = {
   readonly kind: MessageKind
   readonly lessons: readonly Omit<MessageLesson, 'appointment_id'>[]
@@ -150,7 +155,7 @@ export function outsideQuiet(
   { quiet, timezone }: { readonly quiet: QuietHours | null; readonly timezone: string },
 ): Date {
   const until = afterQuiet(now, quiet, timezone)
-  if (kind !== 'cancelled' && kind !== 'moved') return until
+  if (!isUrgentKind(kind)) return until
   const starts = lessons.flatMap(({ start_at, was }) => [start_at, ...(was ? [was.start_at] : [])])
   const isUrgent = starts.some((start) => instantOf(start, timezone) <= until.getTime() + SOON_AFTER_QUIET_MS)
   return isUrgent ? now : until
@@ -227,8 +232,10 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   if (!target) return drop('no_address')
   const { quiet } = settings
   const until = outsideQuiet({ kind: message.kind, lessons }, now, { quiet, timezone })
-  if (until > now && !isOfLastMinute(message, state))
-    return until < worth_until ? { action: 'wait', until } : drop('quiet')
+  if (until > now && !isOfLastMinute(message, state)) {
+    if (until < worth_until) return { action: 'wait', until }
+    if (!isUrgentKind(message.kind)) return drop('quiet')
+  }
   return { action: 'send', ...target, lessons }
 }
 

@@ -85,6 +85,10 @@ async function ask(
   const recipients = await readStudentRecipients(db, tenant.id, ids)
   await makePages(db, tenant, { ids, now })
   const { week_start } = round
+  const worth_until = beginOfWeek(week_start, tenant.timezone)
+  const until = afterQuiet(now, tenant.messages.quiet, tenant.timezone)
+  // Due at once if it is too late after them: the office hears of it in time.
+  const send_at = until < worth_until ? until : now
   const messages = ids.map((student_id): NewMessage => {
     return {
       kind: 'availability',
@@ -92,8 +96,8 @@ async function ask(
       params: { date: week_start },
       occasion: `availability ${student_id} ${week_start}`,
       ...contactFields(recipients.get(student_id)),
-      send_at: afterQuiet(now, tenant.messages.quiet, tenant.timezone),
-      worth_until: beginOfWeek(week_start, tenant.timezone),
+      send_at,
+      worth_until,
     }
   })
   await queueMessages(db, tenant.id, now, messages)

@@ -125,10 +125,11 @@ function timesOf(
   const at = Math.max(...news.map((notice) => notice.at.getTime()))
   const seconds = news.some(({ isSeries }) => isSeries) ? SERIES_SECONDS : GRACE_SECONDS
   const start = Math.max(...message.lessons.map(({ start_at }) => instantOf(start_at, timezone)))
-  return {
-    send_at: outsideQuiet(message, new Date(at + seconds * 1000), { quiet: messages.quiet, timezone }),
-    worth_until: new Date(Math.min(start, newsUntil(new Date(at)).getTime())),
-  }
+  const worth_until = new Date(Math.min(start, newsUntil(new Date(at)).getTime()))
+  const soonest = new Date(at + seconds * 1000)
+  const until = outsideQuiet(message, soonest, { quiet: messages.quiet, timezone })
+  // Due at once if it is too late after quiet hours: the office hears of it in time.
+  return { send_at: until < worth_until ? until : soonest, worth_until }
 }
 
 function byStart(lessons: readonly MessageLesson[]): MessageLesson[] {

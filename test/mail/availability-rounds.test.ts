@@ -217,6 +217,30 @@ describe('the weekly question', () => {
     expect(await outcomes()).toEqual([['availability', 'dropped', 'past']])
   })
 
+  it('of a Sunday evening is sent in the minute before quiet hours that last until Monday', async () => {
+    await set({ availability_round: { weekday: 7, time: '20:30' } })
+    await set({ messages: { quiet: { from: '20:00', to: '07:00' } } })
+    expect((await round('2099-03-02'))?.due_at).toBe('2099-03-01T18:59:00.000Z')
+    await workAt('2099-03-01T18:59:00Z')
+    expect(await outcomes()).toEqual([['availability', 'sent', null]])
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('tells the office if quiet hours lasted until its week', async () => {
+    await set({ availability_round: { weekday: 7, time: '19:00' } })
+    await set({ messages: { quiet: { from: '20:00', to: '07:00' } } })
+    await workAt('2099-03-01T19:30:00Z')
+    expect(await outcomes()).toEqual([['availability', 'dropped', 'quiet']])
+    const { entries } = must(200, await office().school.client.get('/inbox'))
+    expect(entries).toMatchObject([
+      {
+        kind: 'message_undelivered',
+        student_id: office().student.id,
+        message: { kind: 'availability', reason: 'quiet' },
+      },
+    ])
+  })
+
   it('is sent less than a day late, and then skipped', async () => {
     await workAt('2099-03-06T15:59:59Z')
     expect(await round()).toMatchObject({ state: 'asked', asked: 1 })

@@ -74,6 +74,21 @@ describe('news in the quiet hours of a lesson early the next morning', () => {
   })
 })
 
+it('the office is told at once of a booking whose lesson begins before the quiet hours end', async () => {
+  await office().send({ booked: true, quiet })
+  office().moveClock(IN_QUIET)
+  await office().lesson(at('06:30', '08:00'))
+  office().moveClock(AFTER_GRACE)
+  office().hire(server)
+  expect(await states()).toEqual([['booked', 'dropped', 'quiet']])
+  const { body } = await office().school.client.get('/inbox')
+  expect(body).toMatchObject({
+    entries: [
+      { kind: 'message_undelivered', message: { kind: 'booked', reason: 'quiet', may_resend: true } },
+    ],
+  })
+})
+
 it('a reminder for which the morning is too late is sent in the minute before the quiet hours', async () => {
   await office().send({ reminder: true, reminder_hours: [2], quiet })
   await office().lesson(at('06:30', '08:00'))

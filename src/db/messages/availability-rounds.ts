@@ -13,7 +13,8 @@ type Change = { readonly stored: Tenant; readonly next: Tenant; readonly now: Da
 /** Replaces a locked school's next round if its settings have changed. One in progress ends first. */
 export async function scheduleRound(db: Transaction, { stored, next, now }: Change): Promise<void> {
   const [before, after] = [roundOf(stored), roundOf(next)]
-  if (before?.weekday === after?.weekday && before?.time === after?.time) return
+  if (before?.weekday === after?.weekday && before?.time === after?.time && isDueAlike(stored, next, now))
+    return
   await db
     .deleteFrom('availability_rounds')
     .where('tenant_id', '=', next.id)
@@ -22,17 +23,28 @@ export async function scheduleRound(db: Transaction, { stored, next, now }: Chan
   await addNextRound(db, next, now)
 }
 
+/** Whether quiet hours leave a school's next round at its time. */
+function isDueAlike(stored: Tenant, next: Tenant, now: Date): boolean {
+  const [before, after] = [stored, next].map((tenant) => {
+    const round = roundOf(tenant)
+    const { timezone, messages } = tenant
+    return round && nextRound(round, { timezone, quiet: messages.quiet, after: now }).due_at.getTime()
+  })
+  return before === after
+}
+
 /** Adds a locked school's next round after a moment, if it asks at all and no round is open. */
 export async function addNextRound(db: Transaction, tenant: Tenant, after: Date): Promise<void> {
   const round = roundOf(tenant)
   if (!round) return
+  const { timezone, messages } = tenant
   const { asked } = await db
     .selectFrom('availability_rounds')
     .select(sql<LocalDate | null>`to_char(max(week_start), 'YYYY-MM-DD')`.as('asked'))
     .where('tenant_id', '=', tenant.id)
     .where('state', '<>', 'waiting')
     .executeTakeFirstOrThrow()
-  const due = nextRound(round, { timezone: tenant.timezone, after, ...(asked && { asked }) })
+  const due = nextRound(round, { timezone, quiet: messages.quiet, after, ...(asked && { asked }) })
   await db
     .insertInto('availability_rounds')
     .values({ tenant_id: tenant.id, id: newId(), ...due })

@@ -104,7 +104,8 @@ function undeliveredTo({ tenantId, own }: Parameters<Reading>) {
     : sql`true`
   return sql`messages where tenant_id = ${tenantId}
     and (state = 'failed' or state = 'dropped' and reason in ('no_address', 'no_webhook', 'quiet', 'past'))
-    and (state = 'failed' or reason = 'no_webhook' or kind in ('moved', 'cancelled'))
+    and (state = 'failed' or reason = 'no_webhook' or kind in ('booked', 'moved', 'cancelled')
+      or kind = 'availability' and reason <> 'no_address')
     and finished_at > now() - make_interval(days => ${sql.lit(INBOX_DAYS)}) and ${isOwn}`
 }
 
