@@ -87,7 +87,6 @@ async function ask(
   const { week_start } = round
   const worth_until = beginOfWeek(week_start, tenant.timezone)
   const until = afterQuiet(now, tenant.messages.quiet, tenant.timezone)
-  // Due at once if it is too late after them: the office hears of it in time.
   const send_at = until < worth_until ? until : now
   const messages = ids.map((student_id): NewMessage => {
     return {

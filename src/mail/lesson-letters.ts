@@ -21,7 +21,6 @@ export type LetterLesson = {
   readonly with: string
   readonly withBefore: string | null
   readonly place: string | null
-  /** The meeting point before a move to another one; null if it is the same, or there was none. */
   readonly placeBefore: string | null
   /** The party and the fee of a cancellation; null if there is none, or if the message is about something else. */
   readonly cancellation: Pick<Cancellation, 'by' | 'fee_percent'> | null

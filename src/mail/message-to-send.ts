@@ -223,7 +223,6 @@ type Told = {
   readonly rows: ReadonlyMap<string, MessageLessonRow>
   readonly instructor_id: string | null
   readonly language: string
-  /** Whether a lesson without a place begins at the branch of its instructor. */
   readonly isAtBranch: boolean
 }
 
