@@ -27,6 +27,7 @@ import {
 } from '../domain/messages.ts'
 import { pageLanguageOf } from '../domain/page-languages.ts'
 import { askedStudent, type StudentPages } from './availability-rounds.ts'
+import { invitationsFor, type LessonInvitation } from './invitations.ts'
 import { type LetterLesson, lessonLetter } from './lesson-letters.ts'
 import { staffLetters } from './letter-texts.ts'
 import type { Letter } from './letters.ts'
@@ -125,7 +126,17 @@ export async function messageToSend(
     url: asked?.url ?? params?.url,
     date: params?.date,
   })
-  return addressed(letter, { claimed, decision, recipient, tenant, sender, pages, now })
+  const invitations =
+    decision.channel === 'mail' && isNotice(kind)
+      ? await invitationsFor(db, tenant, {
+          kind,
+          lessons: told,
+          language,
+          attendee: { name: fullNameOf(recipient), address: decision.to },
+          now,
+        })
+      : []
+  return addressed(letter, { claimed, decision, recipient, tenant, sender, pages, now, invitations })
 }
 
 type OfferedTo = { readonly offer_id: string; readonly student_id: string }
@@ -159,15 +170,16 @@ type Addressing = {
   readonly sender: Sender | undefined
   readonly pages: StudentPages
   readonly now: Date
+  readonly invitations: readonly LessonInvitation[]
 }
 
 /** Returns a letter as a message for its channel. */
 function addressed(
   letter: Letter,
-  { claimed, decision, recipient, tenant, sender, pages, now }: Addressing,
+  { claimed, decision, recipient, tenant, sender, pages, now, invitations }: Addressing,
 ): Decided {
   const { id, send_at, kind, student_id, worth_until } = claimed
-  const name = `${recipient.first_name} ${recipient.last_name}`
+  const name = fullNameOf(recipient)
   const { language, subject } = letter
   if (decision.channel === 'push') {
     const lifetime = worth_until.getTime() - now.getTime()
@@ -189,8 +201,12 @@ function addressed(
   const unsubscribe = student_id
     ? `${pages.base()}/u/${pages.unsubscribeTokenFor({ tenantId: tenant.id, student_id })}`
     : undefined
-  const frame = { id, date: now, school, email, to: { name, address }, sender, unsubscribe }
+  const frame = { id, date: now, school, email, to: { name, address }, sender, unsubscribe, invitations }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
+}
+
+function fullNameOf({ first_name, last_name }: MessageRecipient): string {
+  return `${first_name} ${last_name}`
 }
 
 /** Whether the last notice about each of the lessons cancelled it with the same start. */

@@ -1,5 +1,6 @@
 import type { ClaimedMail, MailSchool } from '../db/messages/mails.ts'
 import { isRightToLeft } from '../domain/page-languages.ts'
+import type { LessonInvitation } from './invitations.ts'
 import { type Letter, letterFor } from './letters.ts'
 import type { Sender } from './mail-config.ts'
 
@@ -16,6 +17,14 @@ export type OutgoingMail = {
   readonly messageId: string
   readonly date: Date
   readonly headers: Readonly<Record<string, string>>
+  readonly icalEvent?: LessonInvitation
+  readonly attachments?: CalendarAttachment[]
+}
+
+type CalendarAttachment = {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: string
 }
 
 /** Returns a queued mail, in the school's name if the sender has none. */
@@ -39,12 +48,13 @@ type Frame = {
   readonly sender: Sender
   /** The address by which the recipient, or their mail program, ends messages. */
   readonly unsubscribe?: string | undefined
+  readonly invitations?: readonly LessonInvitation[]
 }
 
 /** Returns the mail of a letter, in the school's name if the sender has none. */
 export function messageWith(
   letter: Letter,
-  { id, date, school, email, to, sender, unsubscribe }: Frame,
+  { id, date, school, email, to, sender, unsubscribe, invitations = [] }: Frame,
 ): OutgoingMail {
   const from = sender.address
   const domain = from.slice(from.indexOf('@') + 1)
@@ -58,6 +68,7 @@ export function messageWith(
     html: htmlOf(letter),
     messageId: `<${id}@${domain}>`,
     date,
+    ...calendarsOf(invitations),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': letter.language,
@@ -66,6 +77,20 @@ export function messageWith(
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
+  }
+}
+
+/** One event makes the whole mail an invitation. Of several in that place readers would show one and hide the others. */
+function calendarsOf(
+  invitations: readonly LessonInvitation[],
+): Pick<OutgoingMail, 'icalEvent' | 'attachments'> {
+  const [first] = invitations
+  if (!first) return {}
+  if (invitations.length === 1) return { icalEvent: first }
+  return {
+    attachments: invitations.map(({ method, filename, content }) => {
+      return { filename, content, contentType: `text/calendar; charset=utf-8; method=${method}` }
+    }),
   }
 }
 

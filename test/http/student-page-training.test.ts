@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { messagesFor } from '../../src/booking/packs/page-messages.ts'
 import { languagesOf } from '../../src/domain/page-languages.ts'
-import { messagesFor } from '../../src/http/responses/messages.ts'
 import { useService } from '../support/app.ts'
 import { Client, must } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'

@@ -171,6 +171,30 @@ const studentLessons = jsonList(
       .where(endsAfter(from)),
 )
 
+/** A lesson as the student's calendar shows it, deleted ones included. */
+export type InvitedLesson = Pick<
+  StudentLesson,
+  'id' | 'version' | 'lesson_type_id' | 'instructor' | 'place'
+> &
+  Content
+
+export async function readInvitedLessons(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, InvitedLesson>> {
+  if (ids.length === 0) return new Map()
+  const tenant = sql<string>`${tenantId}`
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['id', 'version', 'lesson_type_id', place(tenant), ...content(tenant)])
+    .select(sql<string>`(select first_name ${instructor(tenant)})`.as('instructor'))
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export type MissedLesson = Pick<
   StudentLesson,
   'start_at' | 'end_at' | 'status' | 'lesson_type_id' | 'cancelled_by' | 'fee_percent'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html } from 'ghtml'
-import { messagesFor } from '../responses/messages.ts'
+import { messagesFor } from '../../booking/packs/page-messages.ts'
 import { FORM_POLICY, manifestLink, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   formPage,

@@ -1,4 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { messagesFor, type PageMessages } from '../../booking/packs/page-messages.ts'
+import { type CalendarEntry, calendarBegin } from '../../calendar/icalendar.ts'
+import { cancelledSummary, contentOf, described } from '../../calendar/student-entry.ts'
 import type { FeedDetail } from '../../contract/link.ts'
 import { notFound } from '../../contract/problem.ts'
 import { type FeedLesson, listFeedLessons } from '../../db/calendars/shared-lessons.ts'
@@ -6,9 +9,7 @@ import { daysLater } from '../../domain/local-time.ts'
 import { ownTitle } from '../../domain/own-title.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { sendCalendar } from '../responses/calendar-stream.ts'
-import { messagesFor, type PageMessages } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
-import { type CalendarEntry, calendarBegin } from './icalendar.ts'
 
 const DAYS_BACK = 30
 const DAYS_AHEAD = 366
@@ -54,12 +55,6 @@ function entryFor(lesson: FeedLesson, detail: FeedDetail, texts: PageMessages): 
 
 type Shown = Pick<CalendarEntry, 'summary' | 'description' | 'location'>
 
-/** Marks a cancelled lesson in its title, because many calendars ignore the status. */
-export function cancelledSummary(summary: string, { tag, cancelled }: PageMessages): string {
-  const [first = '', ...rest] = cancelled
-  return `${first.toLocaleUpperCase(tag)}${rest.join('')}: ${summary}`
-}
-
 /** The content for each level of detail. Only `full` has notes and phones, because feeds go to other companies' servers. */
 const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, texts: PageMessages) => Shown>> = {
   busy: (_, texts) => ({ summary: texts.busy }),
@@ -83,15 +78,6 @@ const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, texts: PageMessage
       ]),
     }
   },
-}
-
-/** Returns the topic and the vehicles of a lesson, a line each. */
-export function contentOf({ topic, vehicles }: Pick<FeedLesson, 'topic' | 'vehicles'>): string {
-  return [topic, vehicles].filter(Boolean).join('\n')
-}
-
-export function described(paragraphs: readonly (string | null | undefined)[]): string {
-  return paragraphs.filter(Boolean).join('\n\n')
 }
 
 function initialOf(name: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { studentActor } from '../../booking/offers/accept-offer.ts'
+import { typeNamer } from '../../booking/packs/type-names.ts'
 import { isInTime } from '../../booking/students/student-moves.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { isUuid } from '../../contract/formats.ts'
@@ -13,7 +14,6 @@ import { localNow } from '../../domain/time-zone.ts'
 import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
 import type { Service } from '../service.ts'
 import type { LessonStep, LessonView, ShownLesson } from './lesson-html.ts'
-import { typeNamer } from './student-data.ts'
 
 export type OpenedLesson = OpenedPage & { readonly actor: Actor; readonly lesson: StoredAppointment }
 

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
+import { filled } from '../../booking/packs/page-messages.ts'
 import type { ReleasedTime, ReleasedTimes } from '../../booking/students/student-moves.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import { filled } from '../responses/messages.ts'
 import { lessonLines, type PageLanguage, pageLanguageFor, timeLine } from './page-html.ts'
 import {
   form,

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
+import type { PageMessages } from '../../booking/packs/page-messages.ts'
 import type { AcceptedOffer } from '../../contract/offer.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import type { PageMessages } from '../responses/messages.ts'
 import {
   lessonLines,
   type PageContext,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html } from 'ghtml'
+import { filled, messagesFor, type PageMessages } from '../../booking/packs/page-messages.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import { mapLinkFor } from '../../domain/map-link.ts'
 import { localeIn } from '../../domain/page-languages.ts'
-import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
 
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
 

@@ -1,3 +1,4 @@
+import { messagesFor } from '../../booking/packs/page-messages.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Action, Resource } from '../../contract/change.ts'
@@ -9,7 +10,6 @@ import type { DropReason, MessageKind } from '../../domain/messages.ts'
 import type { SIGNED_AS } from '../../domain/signatures.ts'
 import { TICK_KINDS, type TickKind } from '../../domain/ticks.ts'
 import type { Cooperation } from '../../domain/training-record.ts'
-import { messagesFor } from '../responses/messages.ts'
 
 type Terms<Code extends string> = Readonly<Record<Code, string>>
 

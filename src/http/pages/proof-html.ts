@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { filled, messagesFor } from '../responses/messages.ts'
+import { filled, messagesFor } from '../../booking/packs/page-messages.ts'
 import { type PageContext, type PageLanguage, schoolPage } from './page-html.ts'
 
 export type ProofStep =

@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
+import { filled } from '../../booking/packs/page-messages.ts'
 import type { DueLesson, DueSignatures } from '../../contract/due-signatures.ts'
 import { minutesLater } from '../../domain/local-time.ts'
 import { SIGNED_NAME_LENGTH } from '../../domain/ranges.ts'
-import { filled } from '../responses/messages.ts'
 import { lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   form,

@@ -1,5 +1,5 @@
+import { filled, type PageMessages } from '../../booking/packs/page-messages.ts'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
-import { filled, type PageMessages } from '../responses/messages.ts'
 
 export type LessonStatus = Pick<StudentLesson, 'status' | 'is_confirmed' | 'cancelled_by' | 'fee_percent'>
 

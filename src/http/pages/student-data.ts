@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listOffersTo, studentActor } from '../../booking/offers/accept-offer.ts'
-import { lessonTypeNames } from '../../booking/packs/packs.ts'
+import { messagesFor } from '../../booking/packs/page-messages.ts'
+import { typeNamer } from '../../booking/packs/type-names.ts'
 import { type OwnTraining, readOwnTraining } from '../../booking/students/own-training.ts'
+import { calendarBegin } from '../../calendar/icalendar.ts'
+import { studentEntry } from '../../calendar/student-entry.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import {
@@ -19,10 +22,7 @@ import { MESSAGE_KINDS } from '../../domain/messages.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { cursorOf, readCursor } from '../requests/cursor.ts'
 import { sendCalendar } from '../responses/calendar-stream.ts'
-import { filled, messagesFor } from '../responses/messages.ts'
 import type { Service } from '../service.ts'
-import { calendarBegin } from './icalendar.ts'
-import { cancelledSummary, contentOf, described } from './instructor-feed.ts'
 
 const LESSONS_A_PAGE = 100
 const MISSED_DAYS = 90
@@ -117,15 +117,6 @@ export function canGetPush(
   return pushKeys !== undefined && page.agrees && isSending
 }
 
-/** Returns a function that names lesson types in a language, by the country's pack or else by the school. */
-export function typeNamer({ tenant, types }: StudentSchool, language: string): (id: string) => string {
-  const names = lessonTypeNames(tenant.country, language)
-  return (id) => {
-    const type = types.get(id)
-    return type ? (names.get(type.code) ?? type.name) : ''
-  }
-}
-
 /** Sends all coming lessons as a calendar. Throws `not_found`. */
 export async function sendLessons(
   request: FastifyRequest,
@@ -142,17 +133,9 @@ export async function sendLessons(
     list,
     timezone,
     begin: calendarBegin({ name, timezone, locale: language }),
-    entryFor: ({ id, lesson_type_id, instructor, status, place, ...lesson }) => {
-      const isCancelled = status === 'cancelled'
-      const summary = nameOf(lesson_type_id)
-      return {
-        ...lesson,
-        uid: `${id}@fahrplan`,
-        summary: isCancelled ? cancelledSummary(summary, texts) : summary,
-        description: described([filled(texts.with, { name: instructor }), contentOf(lesson)]),
-        location: place,
-        isCancelled,
-      }
+    entryFor: ({ lesson_type_id, status, ...lesson }) => {
+      const facts = { isCancelled: status === 'cancelled', lesson_type: nameOf(lesson_type_id) }
+      return studentEntry({ ...lesson, ...facts }, texts)
     },
     texts: [texts.with, texts.cancelled, ...[...types.keys()].toSorted().map((id) => `${id} ${nameOf(id)}`)],
   })

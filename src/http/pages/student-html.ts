@@ -1,4 +1,6 @@
 import { html } from 'ghtml'
+import { filled, messagesFor, type PageMessages } from '../../booking/packs/page-messages.ts'
+import { typeNamer } from '../../booking/packs/type-names.ts'
 import type { OwnTraining } from '../../booking/students/own-training.ts'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
 import type { OffPlan } from '../../domain/counted-minutes.ts'
@@ -6,7 +8,6 @@ import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
 import { maySign, type StudentActions } from '../../domain/student-actions.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { filled, messagesFor, type PageMessages } from '../responses/messages.ts'
 import {
   callLink,
   lessonLines,
@@ -19,7 +20,7 @@ import {
   untilLine,
 } from './page-html.ts'
 import { statusText } from './status-html.ts'
-import { type StudentData, typeNamer } from './student-data.ts'
+import type { StudentData } from './student-data.ts'
 import { termsPart } from './terms-html.ts'
 import { nextStepPart, papersPart } from './training-html.ts'
 

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
+import { filled, type PageMessages } from '../../booking/packs/page-messages.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { type CancellationPolicy, countsWorkingDays, type PolicyStep } from '../../domain/cancellation.ts'
-import { filled, type PageMessages } from '../responses/messages.ts'
 
 /** The names of a school's lesson types in the language of the page, by category. */
 export type TypesByCategory = ReadonlyMap<string, readonly string[]>

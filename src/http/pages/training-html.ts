@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
+import { filled, type PageMessages } from '../../booking/packs/page-messages.ts'
 import type { OwnTraining } from '../../booking/students/own-training.ts'
 import type { NextStep } from '../../domain/next-step.ts'
 import type { Tick } from '../../domain/ticks.ts'
-import { filled, type PageMessages } from '../responses/messages.ts'
 import type { PageLanguage } from './page-html.ts'
 
 type Language = Pick<PageLanguage, 'texts' | 'locale'>

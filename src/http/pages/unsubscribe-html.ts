@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { filled } from '../responses/messages.ts'
+import { filled } from '../../booking/packs/page-messages.ts'
 import { type PageContext, pageLanguageFor, schoolPage } from './page-html.ts'
 
 /** Returns the page on which a student ends messages, or which says that they have ended. It needs no script. */

@@ -1,9 +1,9 @@
 import { html } from 'ghtml'
+import { filled } from '../../booking/packs/page-messages.ts'
 import type { Availability } from '../../contract/availability.ts'
 import type { AvailableTime } from '../../domain/available-times.ts'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { LESSONS_A_WEEK } from '../../domain/ranges.ts'
-import { filled } from '../responses/messages.ts'
 import { type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   form,

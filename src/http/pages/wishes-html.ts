@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
+import { filled } from '../../booking/packs/page-messages.ts'
 import type { Wish } from '../../contract/wish.ts'
-import { filled } from '../responses/messages.ts'
 import { dayName, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   form,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageFor } from '../../booking/packs/page-messages.ts'
 import { languagesOf, PAGE_LANGUAGES } from '../../domain/page-languages.ts'
 import { queueRequests } from '../load/queue-requests.ts'
 import { noticePage, PAGE_POLICY } from '../pages/page-html.ts'
@@ -7,7 +8,6 @@ import { studentPage } from '../pages/student-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
 import { openLink } from '../requests/open-link.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { languageFor } from '../responses/messages.ts'
 import { refuse } from '../responses/problems.ts'
 import type { App, Service } from '../service.ts'
 

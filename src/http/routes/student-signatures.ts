@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { studentActor } from '../../booking/offers/accept-offer.ts'
+import { typeNamer } from '../../booking/packs/type-names.ts'
 import {
   type DueItem,
   isRecordChanged,
@@ -14,7 +15,6 @@ import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { SIGNED_NAME_LENGTH } from '../../domain/ranges.ts'
 import { maySign } from '../../domain/student-actions.ts'
 import { type SigningStep, type SigningView, signingPage } from '../pages/signing-html.ts'
-import { typeNamer } from '../pages/student-data.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
 import type { App, Service } from '../service.ts'

@@ -1,6 +1,6 @@
 import ical, { type VEvent } from 'node-ical'
 import { describe, expect, it } from 'vitest'
-import { isSkipped, localNow } from '../../domain/time-zone.ts'
+import { isSkipped, localNow } from '../domain/time-zone.ts'
 import { CALENDAR_END, type CalendarEntry, calendarBegin, calendarEntry } from './icalendar.ts'
 
 const ENTRY: CalendarEntry = {

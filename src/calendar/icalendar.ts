@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
-import type { LocalDateTime } from '../../domain/local-time.ts'
+import type { LocalDateTime } from '../domain/local-time.ts'
 
 const CALENDARS_ASK_AGAIN = 'PT1H'
 
@@ -27,10 +27,7 @@ export type CalendarEntry = {
 
 /** Returns the start of a calendar (RFC 5545), with its zone; entries and `CALENDAR_END` follow. */
 export function calendarBegin({ name, timezone, locale }: CalendarHead): string {
-  const calendar = new ICAL.Component('vcalendar')
-  calendar.addPropertyWithValue('version', '2.0')
-  calendar.addPropertyWithValue('prodid', `-//Fahrplan//Fahrplan//${locale.slice(0, 2).toUpperCase()}`)
-  calendar.addPropertyWithValue('calscale', 'GREGORIAN')
+  const calendar = emptyCalendar(locale)
   for (const property of ['name', 'x-wr-calname']) calendar.addPropertyWithValue(property, plain(name))
   calendar.addPropertyWithValue('x-wr-timezone', timezone)
   calendar.addPropertyWithValue('refresh-interval', ICAL.Duration.fromString(CALENDARS_ASK_AGAIN))
@@ -39,7 +36,57 @@ export function calendarBegin({ name, timezone, locale }: CalendarHead): string 
   return calendar.toString().slice(0, -'END:VCALENDAR'.length)
 }
 
+function emptyCalendar(locale: string): ICAL.Component {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', `-//Fahrplan//Fahrplan//${locale.slice(0, 2).toUpperCase()}`)
+  calendar.addPropertyWithValue('calscale', 'GREGORIAN')
+  return calendar
+}
+
+export type CalendarParty = { readonly name: string; readonly address: string }
+
+type Invitation = {
+  readonly method: 'REQUEST' | 'CANCEL'
+  readonly timezone: string
+  readonly locale: string
+  readonly organizer: CalendarParty | undefined
+  readonly attendee: CalendarParty
+}
+
+/** Returns a calendar that adds, changes or cancels one event (RFC 5546), for a mail. */
+export function calendarInvitation(
+  entry: CalendarEntry,
+  { method, timezone, locale, organizer, attendee }: Invitation,
+): string {
+  const calendar = emptyCalendar(locale)
+  calendar.addPropertyWithValue('method', method)
+  calendar.addSubcomponent(zoneOf(timezone))
+  const event = eventOf(entry, timezone)
+  if (organizer) addParty(event, 'organizer', organizer)
+  const invited = addParty(event, 'attendee', attendee)
+  // Nothing is asked: the lesson is booked, and an answer would only fill the school's mailbox.
+  invited.setParameter('role', 'REQ-PARTICIPANT')
+  invited.setParameter('partstat', 'ACCEPTED')
+  invited.setParameter('rsvp', 'FALSE')
+  calendar.addSubcomponent(event)
+  return `${calendar}\r\n`
+}
+
+function addParty(event: ICAL.Component, name: string, party: CalendarParty): ICAL.Property {
+  const property = event.addPropertyWithValue(name, `mailto:${encodeURI(party.address)}`)
+  const shown = plain(party.name)
+    .replace(/["\s]+/g, ' ')
+    .trim()
+  if (shown !== '') property.setParameter('cn', shown)
+  return property
+}
+
 export function calendarEntry(entry: CalendarEntry, timezone: string): string {
+  return `${eventOf(entry, timezone)}\r\n`
+}
+
+function eventOf(entry: CalendarEntry, timezone: string): ICAL.Component {
   const event = new ICAL.Component('vevent')
   const stamp = ICAL.Time.fromDateTimeString(`${entry.changed_at.slice(0, 19)}Z`)
   event.addPropertyWithValue('uid', entry.uid)
@@ -59,7 +106,7 @@ export function calendarEntry(entry: CalendarEntry, timezone: string): string {
   event.addPropertyWithValue('status', entry.isCancelled ? 'CANCELLED' : 'CONFIRMED')
   event.addPropertyWithValue('transp', entry.isCancelled ? 'TRANSPARENT' : 'OPAQUE')
   event.addPropertyWithValue('class', 'PRIVATE')
-  return `${event}\r\n`
+  return event
 }
 
 export const CALENDAR_END = 'END:VCALENDAR\r\n'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countries, lessonTypeNames, loadPack } from '../../booking/packs/packs.ts'
 import { isRightToLeft, languagesOf, localeIn, PAGE_LANGUAGES } from '../../domain/page-languages.ts'
-import { FILED_LANGUAGES, filled, KEYS, languageFor, messagesFor } from './messages.ts'
+import { countries, lessonTypeNames, loadPack } from './packs.ts'
+import { FILED_LANGUAGES, filled, KEYS, languageFor, messagesFor } from './page-messages.ts'
 
 describe('the page texts', () => {
   it.each(PAGE_LANGUAGES)('have all keys and the same placeholders as English in %s', (language) => {
