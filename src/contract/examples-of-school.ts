@@ -1,3 +1,4 @@
+import { NO_STUDENT_BOOKING } from '../domain/student-booking.ts'
 import type { RecordSettings } from '../domain/training-record.ts'
 import { cancellationPolicy } from './examples-of-cancellations.ts'
 
@@ -132,7 +133,8 @@ export const tenant = {
   messages: messageSettings,
   availability_round: { weekday: 4, time: '17:00' },
   student_actions: { confirm: true, cancel: true, wish: true, sign: false, proof: 'birth_date' as const },
-  students_may_move: false,
+  students_may_move: true,
+  student_booking: { ...NO_STUDENT_BOOKING, mode: 'book' as const },
   address: 'Hauptstraße 12\n20095 Hamburg',
   responsible: 'Ute Brandt',
   record: { signatures: ['school', 'student'], content: 'note' } as RecordSettings,

@@ -9,7 +9,13 @@ import * as field from './fields.ts'
 import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
 import type { Fault } from './problem.ts'
 import { changedRecordSettings, recordFields, recordSettings } from './record-settings.ts'
-import { changedStudentActions, studentActions, studentsMayMove } from './student-actions.ts'
+import {
+  changedStudentActions,
+  changedStudentBooking,
+  studentActions,
+  studentBooking,
+  studentsMayMove,
+} from './student-actions.ts'
 
 /** A language, optionally with a country: `de`, `fr-CH`. */
 export const LOCALE = '^[a-z]{2,3}(-[A-Z]{2})?$'
@@ -208,6 +214,7 @@ export const TenantSchema = field.resource(
     ...availabilityRound,
     ...studentActions,
     ...studentsMayMove,
+    ...studentBooking,
     ...recordFields,
     ...recordSettings,
     version: field.Version,
@@ -243,6 +250,7 @@ export const TenantChangeSchema = field.closed(
     ...availabilityRound,
     ...changedStudentActions,
     ...studentsMayMove,
+    ...changedStudentBooking,
     ...recordFields,
     ...changedRecordSettings,
   }),
@@ -263,7 +271,19 @@ export function tenantFaultsFor(change: TenantChange): readonly Fault[] {
     ...windowFaultsFor('/default_availability_windows', default_availability_windows),
     ...(isWhole ? [] : [HALF_A_PLACE]),
     ...policyFaultsFor('/cancellation_policy', cancellation_policy),
+    ...(contradictsItself(change) ? [CONTRADICTION] : []),
   ]
+}
+
+function contradictsItself({ students_may_move: mayMove, student_booking }: TenantChange): boolean {
+  const mode = student_booking?.mode
+  return mayMove !== undefined && mode !== undefined && mayMove !== (mode !== 'off')
+}
+
+const CONTRADICTION: Fault = {
+  pointer: '/students_may_move',
+  code: 'not_allowed',
+  detail: 'students_may_move must be true unless student_booking.mode is off, and then false.',
 }
 
 const HALF_A_PLACE: Fault = {

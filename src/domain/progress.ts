@@ -95,6 +95,12 @@ export function progressOf(training: Training, unitMinutes: number): Progress {
   }
 }
 
+/** Returns the requirements for drives that need further units, planned ones not included. */
+export function openDrivesIn(training: Training, unitMinutes: number): readonly RequirementProgress[] {
+  const { requirements } = progressOf(training, unitMinutes)
+  return requirements.filter(({ open_units }, at) => open_units > 0 && !training.requirements[at]?.is_theory)
+}
+
 /** Returns the requirements with the units that the student needs, by the classes that they hold. */
 export function requirementsOf({
   requirements,

@@ -68,6 +68,12 @@ export const MAX_LOCATIONS = 100
 export const LESSONS_A_WEEK: Range = { min: 0, max: 7 }
 export const MAX_AVAILABLE_TIMES = 28
 
+/** The bounds of the times that students choose on their page, and of the lessons that they book. */
+export const BOOKING_NOTICE_HOURS: Range = { min: 1, max: 336 }
+export const BOOKING_HORIZON_DAYS: Range = { min: 1, max: 92 }
+export const LESSONS_AHEAD: Range = { min: 1, max: 20 }
+export const MAX_BOOKABLE_TYPES = 50
+
 /** The wishes of a student, the students of one offer, and the offers to a student within seven days. */
 export const MAX_WISHES = 20
 export const MAX_STUDENTS_OF_AN_OFFER = 50

@@ -147,7 +147,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       student_actions: { confirm: true, cancel: true, wish: true, proof: 'mail_code' },
       email: 'office@nord.example',
       availability_round: { weekday: 7, time: '23:59' },
-      students_may_move: true,
+      student_booking: { mode: 'book', time_to: '24:00', lesson_type_ids: [school.lessonTypes.PRACTICE] },
       address: AWKWARD,
       responsible: 'Ute Brandt',
       record: { signatures: ['student'], content: 'defect' },

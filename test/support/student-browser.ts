@@ -39,6 +39,15 @@ export class StudentBrowser {
     return this.#client.get(`${this.path}/lessons/${lesson}`, this.#cookie)
   }
 
+  lookAtBooking(query = ''): Promise<Answer> {
+    return this.#client.get(`${this.path}/book${query}`, this.#cookie)
+  }
+
+  /** Sends a form of the booking page. */
+  pressBooking(form: Form): Promise<Answer> {
+    return this.#send(`${this.path}/book`, form)
+  }
+
   lookAtWishes(): Promise<Answer> {
     return this.#client.get(`${this.path}/wishes`, this.#cookie)
   }

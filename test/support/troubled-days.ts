@@ -208,6 +208,10 @@ function acting(service: TestService, { school: { client }, links, ids }: Life):
     ['another wrong one', () => browser.submit(lesson, 'prove', { birth_date: '2008-01-02' })],
     ['the birthday', () => browser.submit(lesson, 'prove', BIRTH)],
     ['confirm', () => browser.submit(lesson, 'confirm')],
+    ['let students book', () => client.patch('/tenant', { student_booking: { mode: 'book' } })],
+    ['the coming lessons', () => browser.lookAtBooking()],
+    ['free times for a lesson', () => browser.pressBooking({ act: 'times', lesson_type_id: ids.lessonType })],
+    ['students book no longer', () => client.patch('/tenant', { student_booking: { mode: 'off' } })],
     ['the lesson', () => client.get(`/appointments/${lesson}`)],
   ]
 }

@@ -11,13 +11,11 @@ it('the owner enables student actions and chooses the required proof', async () 
   const page = await open('/settings?chapter=students', { as: school })
   const group = page.getByRole('group', { name: 'What students may do on their page' })
   await group.getByRole('switch', { name: 'Confirm lessons' }).click()
-  await group.getByRole('switch', { name: 'Move lessons' }).click()
   await group.getByRole('combobox', { name: 'Proof in addition to the link' }).fill('code')
   await page.getByRole('option', { name: 'Code by e-mail' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const read = async () => (await school.client.get('/tenant')).body.student_actions
   await expect.poll(read).toMatchObject({ confirm: true, cancel: false, wish: false, proof: 'mail_code' })
-  expect((await school.client.get('/tenant')).body.students_may_move).toBe(true)
 })
 
 /** Books a lesson and opens its student's page on a phone without scripts. */
@@ -124,4 +122,49 @@ it('a student without JavaScript accepts an offer shown on their page', async ()
   expect(await page.getByRole('heading', { name: 'Lesson available' }).count()).toBe(0)
   const stored = (await school.client.get(`/offers/${offer.id}`)).body
   expect(stored).toMatchObject({ state: 'taken', taken_by: student.id })
+})
+
+it('the owner lets students book within bounds, which the form checks', async () => {
+  const school = await aSchool(service())
+  const page = await open('/settings?chapter=students', { as: school })
+  const group = page.getByRole('group', { name: 'Moving and booking by students' })
+  await group.getByRole('combobox', { name: 'Students may' }).fill('and book')
+  await page.getByRole('option', { name: 'move and book lessons' }).click()
+  await group.getByLabel('Notice in hours').fill('48')
+  await group.getByLabel('At most ahead, in days').fill('2')
+  await group.getByText('This is no longer than the notice').waitFor()
+  await group.getByLabel('At most ahead, in days').fill('21')
+  await group.getByLabel('Latest end').fill('18:00')
+  await group.getByLabel('Most coming lessons').fill('2')
+  await group.getByRole('combobox', { name: 'Lesson types' }).fill('Überland')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const read = async () => (await school.client.get('/tenant')).body.student_booking
+  await expect.poll(read).toEqual({
+    mode: 'book',
+    notice_hours: 48,
+    horizon_days: 21,
+    time_from: '07:00',
+    time_to: '18:00',
+    lessons_ahead: 2,
+    lesson_type_ids: [school.lessonTypes.RURAL],
+    no_gaps: true,
+  })
+})
+
+it('a student without JavaScript books a lesson', async () => {
+  const school = await aSchool(service())
+  await school.client.patch('/tenant', { student_booking: { mode: 'book' } })
+  const { lesson, page } = await aStudentsPage(school)
+  await page.getByRole('link', { name: 'Book a lesson' }).click()
+  await page.getByLabel('Your date of birth').fill('2008-04-12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Show free times' }).click()
+  await page.getByRole('radio', { name: /\d:\d/ }).nth(3).check()
+  await page.getByRole('button', { name: 'Book a lesson' }).click()
+  await page.getByRole('status').getByText('The lesson is booked for you.').waitFor()
+  const { body } = await school.client.get(`/appointments?student_id=${lesson.student_id}`)
+  expect(body).toHaveLength(2)
+  await page.getByRole('link', { name: 'Back to all lessons' }).click()
+  await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'with Jonas' }).count()).toBe(2)
 })

@@ -9,7 +9,7 @@ import { type Gap, lessonIn, type StudentWithWishes, type Wish } from '../../dom
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { dateOf, dayOf, mondayOf } from '../../domain/local-time.ts'
 import { practiceTypeIn } from '../../domain/plan-asks.ts'
-import { progressOf, type RequirementProgress, type Training } from '../../domain/progress.ts'
+import { openDrivesIn, type RequirementProgress, type Training } from '../../domain/progress.ts'
 import { MAX_OFFERS_A_WEEK } from '../../domain/ranges.ts'
 import { isSkipped, localNow } from '../../domain/time-zone.ts'
 
@@ -32,7 +32,7 @@ export function candidateFor(
   { training, agendaFor }: StudentData,
 ): Candidate | undefined {
   if (!training) return undefined
-  const open = openIn(training, search.actor.tenant.unit_minutes)
+  const open = openDrivesIn(training, search.actor.tenant.unit_minutes)
   if (!wishes && open.length === 0) return undefined
   for (const wish of wishes ?? [undefined]) {
     const type = search.lessonTypes.get(wish?.lesson_type_id ?? '') ?? lessonTypeFor(open, wish, search)
@@ -94,11 +94,6 @@ function reasonsFor(
   if (!wish) reasons.push({ code: 'no_wish', params: { open_units } })
   if (offers >= MAX_OFFERS_A_WEEK) reasons.push({ code: 'offered_often', params: { offers } })
   return reasons
-}
-
-function openIn(training: Training, unitMinutes: number): readonly RequirementProgress[] {
-  const { requirements } = progressOf(training, unitMinutes)
-  return requirements.filter(({ open_units }, at) => open_units > 0 && !training.requirements[at]?.is_theory)
 }
 
 /** Returns the open special drive that the time is long and dark enough for, or else ordinary practice. */

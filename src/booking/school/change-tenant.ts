@@ -1,6 +1,7 @@
 import { lockSession } from '../../auth/lock-session.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { invalidRequest } from '../../contract/problem.ts'
+import { bookingFaultsFor } from '../../contract/student-actions.ts'
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
@@ -8,11 +9,13 @@ import { scheduleRound } from '../../db/messages/availability-rounds.ts'
 import { renameCatalogue } from '../../db/schema/catalogue-names.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { hasRegion } from '../../db/school/holidays.ts'
+import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { lockTenant, updateTenant } from '../../db/school/tenants.ts'
 import type { PolicyStep } from '../../domain/cancellation.ts'
 import { isKnownLocale } from '../../domain/locale.ts'
 import { type MessageSettings, NO_MESSAGES } from '../../domain/messages.ts'
 import type { StudentActions } from '../../domain/student-actions.ts'
+import { BOOKABLE } from '../../domain/student-booking.ts'
 import { RECORD_SIGNERS, type RecordSettings } from '../../domain/training-record.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { loadPack } from '../packs/packs.ts'
@@ -57,6 +60,7 @@ export async function changeLockedTenant(
   change: TenantChange,
 ): Promise<Tenant> {
   const next = { ...stored, ...asStored(change, stored) }
+  if (change.student_booking) await requireBounds(db, next)
   if (next.locale !== stored.locale)
     await renameCatalogue(db, actor, {
       former: loadPack(stored.country, stored.locale),
@@ -72,6 +76,8 @@ function asStored(
     default_availability_windows,
     messages,
     student_actions,
+    students_may_move,
+    student_booking,
     record,
     cancellation_policy,
     availability_round: round,
@@ -84,6 +90,7 @@ function asStored(
     ...(messages && { messages: settingsOf({ ...stored.messages, ...messages }) }),
     ...(cancellation_policy && { cancellation_policy: cancellation_policy.map(stepOf) }),
     ...(student_actions && { student_actions: actionsOf({ ...stored.student_actions, ...student_actions }) }),
+    ...bookingOf({ students_may_move, student_booking }, stored),
     ...(round !== undefined && {
       availability_round: round && { weekday: round.weekday, time: round.time },
     }),
@@ -105,6 +112,38 @@ function stepOf({ categories, notice, no_show, fee_percent }: PolicyStep): Polic
 
 function actionsOf({ confirm, cancel, wish, sign = false, proof }: StudentActions): StudentActions {
   return { confirm, cancel, wish, sign, proof }
+}
+
+/** Throws `invalid_request` for bounds that leave no time, and lesson types that students may not book. */
+async function requireBounds(db: Transaction, { id, student_booking: booking }: Tenant): Promise<void> {
+  const faults = [...bookingFaultsFor(booking)]
+  const types = booking.lesson_type_ids ? await readLessonTypeNames(db, id) : new Map<string, never>()
+  for (const [at, type] of (booking.lesson_type_ids ?? []).entries()) {
+    if (BOOKABLE.includes(types.get(type)?.category ?? '')) continue
+    const detail = `lesson_type_ids must name practical and special lesson types of the school, not ${type}.`
+    faults.push({ pointer: `/student_booking/lesson_type_ids/${at}`, code: 'not_allowed', detail })
+  }
+  if (faults.length > 0) throw invalidRequest(faults)
+}
+
+/** Returns both settings of what students may move and book, which agree. */
+function bookingOf(
+  { students_may_move: mayMove, student_booking: given }: TenantChange,
+  { students_may_move, student_booking: stored }: Tenant,
+): Pick<Tenant, 'students_may_move' | 'student_booking'> {
+  const former = students_may_move ? (stored.mode === 'off' ? 'move' : stored.mode) : 'off'
+  const asked =
+    mayMove === undefined ? former : mayMove && former === 'off' ? 'move' : mayMove ? former : 'off'
+  const { mode = asked } = { ...given }
+  const { notice_hours, horizon_days, time_from, time_to, ...bounds } = { ...stored, ...given }
+  const { lessons_ahead, lesson_type_ids, no_gaps } = bounds
+  return {
+    students_may_move: mode !== 'off',
+    student_booking: {
+      ...{ mode, notice_hours, horizon_days, time_from, time_to },
+      ...{ lessons_ahead, lesson_type_ids, no_gaps },
+    },
+  }
 }
 
 function demandsOf({ signatures, content }: RecordSettings): RecordSettings {

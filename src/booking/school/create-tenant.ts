@@ -10,6 +10,7 @@ import { insertTenant } from '../../db/school/tenants.ts'
 import { placeOfZone } from '../../db/school/zone-places.ts'
 import { NO_MESSAGES } from '../../domain/messages.ts'
 import { NO_STUDENT_ACTIONS } from '../../domain/student-actions.ts'
+import { NO_STUDENT_BOOKING } from '../../domain/student-booking.ts'
 import { storedTemplates } from '../packs/pack-templates.ts'
 import { loadPack, type Pack } from '../packs/packs.ts'
 import { recordFormOn } from '../packs/record-law.ts'
@@ -67,6 +68,7 @@ export async function createTenantIn(
     availability_round: null,
     student_actions: NO_STUDENT_ACTIONS,
     students_may_move: false,
+    student_booking: NO_STUDENT_BOOKING,
     record: {
       signatures: recordFormOn(given.country, now.toISOString().slice(0, 10)).signatures,
       content: 'note' as const,

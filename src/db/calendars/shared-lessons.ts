@@ -171,6 +171,25 @@ const studentLessons = jsonList(
       .where(endsAfter(from)),
 )
 
+export type OwnLesson = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'instructor_id' | 'lesson_type_id'>
+
+/** Returns a student's own planned lessons that are not over, by start; not the classes that the student attends. */
+export function readComingLessons(
+  db: Database,
+  { tenantId, student_id, from }: StudentQuestion,
+): Promise<readonly OwnLesson[]> {
+  return db
+    .selectFrom('appointments')
+    .select(['id', startAt, endAt, 'instructor_id', 'lesson_type_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where('student_id', '=', student_id)
+    .where(endsAfter(from))
+    .orderBy('start_at')
+    .execute()
+}
+
 /** A lesson as the student's calendar shows it, deleted ones included. */
 export type InvitedLesson = Pick<
   StudentLesson,

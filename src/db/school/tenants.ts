@@ -49,6 +49,7 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
   const cancellation_policy = JSON.stringify(tenant.cancellation_policy)
   const messages = JSON.stringify(tenant.messages)
   const student_actions = JSON.stringify(tenant.student_actions)
+  const student_booking = JSON.stringify(tenant.student_booking)
   const record = JSON.stringify(tenant.record)
   const availability_round = tenant.availability_round && JSON.stringify(tenant.availability_round)
   await db
@@ -59,6 +60,7 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
       cancellation_policy,
       messages,
       student_actions,
+      student_booking,
       record,
       availability_round,
     })
@@ -76,7 +78,8 @@ export async function updateTenant(
   const changed = changedFields(stored, next)
   if (!changed) return stored
   const { default_availability_windows: windows, cancellation_policy: policy, ...others } = changed
-  const { messages, student_actions: actions, record, availability_round: round, ...scalars } = others
+  const { messages, student_actions: actions, student_booking: booking, ...more } = others
+  const { record, availability_round: round, ...scalars } = more
   await db
     .updateTable('tenants')
     .set({
@@ -85,6 +88,7 @@ export async function updateTenant(
       ...(policy && { cancellation_policy: JSON.stringify(policy) }),
       ...(messages && { messages: JSON.stringify(messages) }),
       ...(actions && { student_actions: JSON.stringify(actions) }),
+      ...(booking && { student_booking: JSON.stringify(booking) }),
       ...(record && { record: JSON.stringify(record) }),
       ...(round !== undefined && { availability_round: round && JSON.stringify(round) }),
       ...nextVersion,

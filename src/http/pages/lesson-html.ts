@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
 import { filled } from '../../booking/packs/page-messages.ts'
-import type { ReleasedTime, ReleasedTimes } from '../../booking/students/student-moves.ts'
+import type { OfferedTime, OfferedTimes } from '../../booking/students/free-times.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import { lessonLines, type PageLanguage, pageLanguageFor, timeLine } from './page-html.ts'
+import { lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   form,
   formPage,
@@ -13,6 +13,7 @@ import {
   type StudentPageContext,
 } from './proof-html.ts'
 import { type LessonStatus, statusText } from './status-html.ts'
+import { timesPart } from './times-html.ts'
 
 export type ShownLesson = {
   readonly start_at: LocalDateTime
@@ -41,7 +42,7 @@ export type LessonView = {
   readonly step: LessonStep
   readonly hint?: Hint | undefined
   /** The times to move the lesson to, if the student has requested them. */
-  readonly times?: ReleasedTimes | undefined
+  readonly times?: OfferedTimes | undefined
 }
 
 /** Returns the page of a lesson, which needs no script. */
@@ -84,32 +85,23 @@ function confirmPart({ version }: ShownLesson, pageLanguage: PageLanguage): stri
   )
 }
 
-type Moving = { readonly times: ReleasedTimes | undefined; readonly pageLanguage: PageLanguage }
+type Moving = { readonly times: OfferedTimes | undefined; readonly pageLanguage: PageLanguage }
 
 /** Returns the part for moving a lesson. The search needs a press of its own, because it costs more than a page. */
 function movePart({ version }: ShownLesson, isInTime: boolean, { times, pageLanguage }: Moving): string {
-  const { texts, locale } = pageLanguage
+  const { texts } = pageLanguage
   const section = (content: string) => html`<section id="move"><h2>${texts.move}</h2>!${content}</section>`
   if (!isInTime) return section(html`<p>${texts.move_late}</p>`)
   if (!times)
     return section(form('times', html`<button class="second">${texts.move_show}</button>`, pageLanguage))
-  const { wished, others, next } = times
-  if (wished.length + others.length === 0) return section(html`<p role="status">${texts.move_none}</p>`)
-  const options = (title: string, list: readonly ReleasedTime[]) =>
-    list.length === 0
-      ? ''
-      : html`<fieldset><legend>${title}</legend>!${list.map((time) => timeOption(time, locale)).join('')}</fieldset>`
-  const fields = html`<input type="hidden" name="version" value="${version}"><p>${texts.move_why}</p>
-!${options(texts.move_wished, wished)}!${options(wished.length > 0 ? texts.move_others : texts.move_free, others)}
-<button>${texts.move_take}</button>`
-  const more = html`<input type="hidden" name="pages" value="${next ?? ''}"><button class="second">${texts.move_more}</button>`
-  return section(
-    form('move', fields, pageLanguage) + (next === null ? '' : form('times', more, pageLanguage)),
-  )
-}
-
-function timeOption({ start_at, end_at }: ReleasedTime, locale: string): string {
-  return html`<label class="time"><input type="radio" name="start_at" value="${start_at}" required> !${timeLine(start_at, end_at, locale)}</label>`
+  const fields = html`<input type="hidden" name="version" value="${version}">`
+  const choice = {
+    ...{ act: 'move', fields, searchFields: '' },
+    ...{ why: texts.move_why, take: texts.move_take, none: texts.move_none },
+    value: ({ start_at }: OfferedTime) => start_at,
+    about: () => '',
+  }
+  return section(timesPart(times, choice, pageLanguage))
 }
 
 function cancelPart({ version }: ShownLesson, fee_percent: number, pageLanguage: PageLanguage): string {

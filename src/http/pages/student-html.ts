@@ -7,6 +7,7 @@ import type { OffPlan } from '../../domain/counted-minutes.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { RequirementProgress } from '../../domain/progress.ts'
 import { maySign, type StudentActions } from '../../domain/student-actions.ts'
+import { mayBook } from '../../domain/student-booking.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import {
   callLink,
@@ -34,7 +35,7 @@ type StudentPageLanguage = PageLanguage & {
   readonly nameOf: (id: string) => string
   readonly map_url: string | null
   readonly address: string
-  readonly may: StudentActions & { readonly move: boolean }
+  readonly may: StudentActions & { readonly move: boolean; readonly book: boolean }
   readonly now: LocalDateTime
 }
 
@@ -47,7 +48,7 @@ export function studentPage(data: StudentData, { address, language, languages }:
     nameOf: typeNamer(data, language),
     map_url,
     address,
-    may: { ...student_actions, move },
+    may: { ...student_actions, move, book: mayBook(tenant) },
     now,
   }
   const { texts } = pageLanguage
@@ -100,12 +101,13 @@ function coming(
   const first = html`<a href="?lang=${language}">${texts.first}</a>`
   const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${texts.more}</a>`
   const links = html`<p class="pages">!${training ? '' : first} !${next ? more : ''}</p>`
+  const book = html`<p><a href="${address}/book?lang=${language}">${texts.book}</a></p>`
   const weeks = html`<p><a href="${address}/weeks?lang=${language}">${texts.week}</a></p>`
   const wishes = html`<p><a href="${address}/wishes?lang=${language}">${texts.wish}</a></p>`
   const sign = html`<p><a href="${address}/signatures?lang=${language}">${texts.sign}</a></p>`
   const messages = html`<p><a href="${address}/messages?lang=${language}">${texts.push}</a></p>`
   return html`<section><h2>${texts.coming}</h2>!${lessons.length > 0 ? list : html`<p>${texts.none}</p>`}
-!${training && !next ? '' : links}!${may.wish ? weeks + wishes : ''}!${maySign(may) ? sign : ''}!${canGetPush ? messages : ''}</section>`
+!${training && !next ? '' : links}!${may.book ? book : ''}!${may.wish ? weeks + wishes : ''}!${maySign(may) ? sign : ''}!${canGetPush ? messages : ''}</section>`
 }
 
 function lessonItem(lesson: StudentLesson, pageLanguage: StudentPageLanguage): string {

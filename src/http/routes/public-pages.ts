@@ -1,5 +1,6 @@
 import type { App, Service } from '../service.ts'
 import { offerPageRoutes } from './offer-page.ts'
+import { studentBookingRoutes } from './student-bookings.ts'
 import { studentDeviceRoutes } from './student-devices.ts'
 import { studentLessonRoutes } from './student-lessons.ts'
 import { studentOfferRoutes } from './student-offers.ts'
@@ -13,6 +14,7 @@ export async function publicPages(app: App, service: Service): Promise<void> {
   const all = [
     studentPageRoutes,
     studentLessonRoutes,
+    studentBookingRoutes,
     studentWishRoutes,
     studentWeekRoutes,
     studentSignatureRoutes,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancelLesson, confirmLesson } from '../../booking/lessons/student-lessons.ts'
-import { findReleasedTimes, moveLesson, type ReleasedTimes } from '../../booking/students/student-moves.ts'
+import type { OfferedTimes } from '../../booking/students/free-times.ts'
+import { findTimesToMove, moveLesson } from '../../booking/students/student-moves.ts'
 import { notFound } from '../../contract/problem.ts'
 import { isLocalDateTime } from '../../domain/local-time.ts'
 import { lessonViewOf, type OpenedLesson, openLesson } from '../pages/lesson-data.ts'
@@ -31,7 +32,7 @@ export async function studentLessonRoutes(app: App, service: Service): Promise<v
   })
   app.post('/s/:token/lessons/:lesson', FORM_ROUTE, async (request: PageRequest, reply) => {
     const before = await openLesson(request, service)
-    let times: ReleasedTimes | undefined
+    let times: OfferedTimes | undefined
     const search = async (form: URLSearchParams) => {
       times = await timesOf(request, service, { opened: before, pages: Number(form.get('pages') ?? 1) })
       return { status: 200 }
@@ -58,10 +59,10 @@ function timesOf(
   { slicer }: PageRequest,
   { db }: Service,
   { opened, pages }: { readonly opened: OpenedLesson; readonly pages: number },
-): Promise<ReleasedTimes> {
+): Promise<OfferedTimes> {
   const { tenant, actor, lesson } = opened
   if (!tenant.students_may_move || lesson.status !== 'planned' || !Number.isInteger(pages)) throw notFound()
-  return findReleasedTimes(db, actor, lesson, { pages, slicer })
+  return findTimesToMove(db, actor, lesson, { pages, slicer })
 }
 
 function actsOn({ slicer }: PageRequest, { db }: Service, { actor, lesson: { id } }: OpenedLesson) {

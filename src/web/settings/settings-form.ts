@@ -1,6 +1,7 @@
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { differingFields } from '../ui/changed-fields.ts'
+import { type BookingForm, bookingIn, isWholeBooking } from './booking-form.ts'
 import { areMessagesWhole, type MessagesForm, messagesFormOf, messagesOf } from './messages-form.ts'
 import { placeIn, placeText } from './place.ts'
 import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
@@ -27,7 +28,7 @@ export type SettingsForm = {
   readonly messages: MessagesForm
   readonly availability_round: RoundForm
   readonly student_actions: Tenant['student_actions']
-  readonly students_may_move: boolean
+  readonly student_booking: BookingForm
   readonly default_availability_windows: readonly AvailabilityWindow[]
   readonly address: string
   readonly responsible: string
@@ -55,7 +56,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     messages: messagesFormOf(tenant.messages),
     availability_round: roundFormOf(tenant.availability_round),
     student_actions: tenant.student_actions,
-    students_may_move: tenant.students_may_move,
+    student_booking: tenant.student_booking,
     default_availability_windows: tenant.default_availability_windows,
     address: tenant.address ?? '',
     responsible: tenant.responsible ?? '',
@@ -84,7 +85,7 @@ export function settingsOf(form: SettingsForm) {
     messages: messagesOf(form.messages),
     availability_round: roundIn(form.availability_round),
     student_actions: form.student_actions,
-    students_may_move: form.students_may_move,
+    student_booking: bookingIn(form.student_booking),
     default_availability_windows: [...form.default_availability_windows],
     address: form.address.trim() || null,
     responsible: form.responsible.trim() || null,
@@ -93,7 +94,7 @@ export function settingsOf(form: SettingsForm) {
 }
 
 /** The fields that are objects; the service keeps the settings that a change of them omits. */
-const GROUPS = ['messages', 'student_actions', 'record'] as const
+const GROUPS = ['messages', 'student_actions', 'student_booking', 'record'] as const
 
 /** Returns the fields that differ, and of a group only the settings that differ. */
 export function differingSettings<T extends Groups>(wanted: T, seen: Groups): Differing<T> {
@@ -115,6 +116,7 @@ export function withNewerInput(saved: Tenant, now: SettingsForm, sent: SettingsF
     ...newer,
     messages: { ...form.messages, ...newer.messages },
     student_actions: { ...form.student_actions, ...newer.student_actions },
+    student_booking: { ...form.student_booking, ...newer.student_booking },
     record: { ...form.record, ...newer.record },
   }
 }
@@ -123,10 +125,11 @@ function orNone(value: number | ''): number | null {
   return value === '' ? null : value
 }
 
-/** Whether place, policy, messages and weekly round have no incomplete or invalid field. */
-export function isWhole({ place, cancellation_policy, messages, availability_round }: SettingsForm): boolean {
+/** Whether place, policy, messages, weekly round and bounds for students have no incomplete or invalid field. */
+export function isWhole({ place, cancellation_policy, messages, ...form }: SettingsForm): boolean {
   const areListsWhole = cancellation_policy.every(isWholeStep) && areMessagesWhole(messages)
-  return placeIn(place) !== undefined && areListsWhole && isWholeRound(availability_round)
+  const areTimesWhole = isWholeRound(form.availability_round) && isWholeBooking(form.student_booking)
+  return placeIn(place) !== undefined && areListsWhole && areTimesWhole
 }
 
 /** Returns the school with the values that the unchanged form would send, for comparison. */

@@ -10,6 +10,7 @@ import page from '../ui/page.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Unsaved, useUnsaved } from '../ui/unsaved.tsx'
+import { BookingFields } from './booking-fields.tsx'
 import { ChapterList } from './chapter-list.tsx'
 import { ChapterPart, ShownChapter } from './chapter-part.tsx'
 import { type Chapter, chapterIn, SAVED_TOGETHER } from './chapters.ts'
@@ -139,8 +140,11 @@ function SavedFields({ form, onChange: edit }: SavedFieldsProps) {
         <StudentPageFields form={form} onChange={edit} />
         <StudentActionFields
           actions={form.student_actions}
-          mayMove={form.students_may_move}
-          onChange={edit}
+          onChange={(student_actions) => edit({ student_actions })}
+        />
+        <BookingFields
+          booking={form.student_booking}
+          onChange={(student_booking) => edit({ student_booking })}
         />
       </ChapterPart>
       <ChapterPart of="messages">

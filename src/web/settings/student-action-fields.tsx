@@ -7,18 +7,16 @@ import { FieldGroup } from '../ui/field-group.tsx'
 import { STUDENT_ACTIONS } from '../ui/student-action-texts.ts'
 
 type Actions = Tenant['student_actions']
-type Change = Partial<Pick<Tenant, 'student_actions' | 'students_may_move'>>
 
 type StudentActionFieldsProps = {
   readonly actions: Actions
-  readonly mayMove: boolean
-  readonly onChange: (change: Change) => void
+  readonly onChange: (actions: Actions) => void
 }
 
 /** The actions that students may take on their page, and the proof that it requires. */
-export function StudentActionFields({ actions, mayMove, onChange }: StudentActionFieldsProps) {
+export function StudentActionFields({ actions, onChange }: StudentActionFieldsProps) {
   const { t } = useTranslation()
-  const set = (change: Partial<Actions>) => onChange({ student_actions: { ...actions, ...change } })
+  const set = (change: Partial<Actions>) => onChange({ ...actions, ...change })
   return (
     <FieldGroup title={t('studentActions.title')} hint={t('studentActions.hint')}>
       {STUDENT_ACTIONS.map((one) => (
@@ -29,11 +27,6 @@ export function StudentActionFields({ actions, mayMove, onChange }: StudentActio
           onChange={(isOn) => set({ [one]: isOn })}
         />
       ))}
-      <SwitchField
-        label={t('studentActions.move')}
-        isOn={mayMove}
-        onChange={(students_may_move) => onChange({ students_may_move })}
-      />
       <Choice
         label={t('studentActions.proof')}
         hint={t('studentActions.proofHint')}

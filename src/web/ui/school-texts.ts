@@ -20,7 +20,7 @@ import {
 } from './field-kinds.ts'
 import { languageName } from './language-name.ts'
 import { regionName } from './region-names.ts'
-import { ALLOWED_ACTIONS } from './student-action-texts.ts'
+import { ALLOWED_ACTIONS, STUDENT_BOOKING } from './student-action-texts.ts'
 import { weekdayName } from './weekday-name.ts'
 
 /** The location of an instructor, a vehicle or a lesson. */
@@ -116,6 +116,7 @@ export const TENANT: Fields<Tenant> = {
     texts: (round, { format }) => [round ? `${weekdayName(round.weekday, format)}, ${round.time}` : NOTHING],
   },
   student_actions: ALLOWED_ACTIONS,
+  student_booking: STUDENT_BOOKING,
   students_may_move: flag('studentActions.move', 'studentActions.on', 'studentActions.off'),
   address: text('field.address'),
   responsible: text('settings.responsible'),

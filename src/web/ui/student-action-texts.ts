@@ -15,6 +15,29 @@ export const ALLOWED_ACTIONS: Field<Tenant['student_actions']> = {
   },
 }
 
+/** The mode of moving and booking by students, with the bounds that it has. */
+export const STUDENT_BOOKING: Field<Tenant['student_booking']> = {
+  label: 'studentBooking.title',
+  texts: ({ mode, ...bounds }, { lessonType }, t) => {
+    const { notice_hours, horizon_days, time_from, time_to, no_gaps, lessons_ahead, lesson_type_ids } = bounds
+    const shown = t(`studentBooking.modeIs.${mode}`)
+    if (mode === 'off') return [shown]
+    const times = [
+      t('studentBooking.between', { hours: notice_hours, days: horizon_days }),
+      `${time_from}–${time_to}`,
+      t(`studentBooking.gaps.${no_gaps ? 'on' : 'off'}`),
+    ]
+    if (mode === 'move') return [shown, ...times]
+    const names = lesson_type_ids?.map((id) => lessonType.get(id)?.name ?? NOTHING)
+    return [
+      shown,
+      ...times,
+      t('studentBooking.ahead', { count: lessons_ahead }),
+      ...(names ?? [t('studentBooking.anyType')]),
+    ]
+  },
+}
+
 export const CONFIRMED: Field<string | null> = {
   label: 'studentActions.confirmation',
   texts: (at, school) => [at === null ? NOTHING : momentText(at, school)],

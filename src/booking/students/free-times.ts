@@ -1,0 +1,162 @@
+import type { Actor } from '../../contract/actor.ts'
+import type { Slot } from '../../contract/slot.ts'
+import type { Wish } from '../../contract/wish.ts'
+import type { Database } from '../../db/schema/tables.ts'
+import { listWishesOf } from '../../db/students/wishes.ts'
+import { fitsWish } from '../../domain/gaps.ts'
+import type { Interval } from '../../domain/interval.ts'
+import {
+  type LocalDateTime,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  minuteOf,
+  minuteOfDay,
+} from '../../domain/local-time.ts'
+import { leavesUselessRemainder } from '../../domain/slots.ts'
+import { type SpreadTimes, spreadTimes } from '../../domain/spread-times.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { foundAmong, loadForSlots, type SlotQuery, slotOf } from '../lessons/find-slots.ts'
+import type { TimeSlicer } from '../time-slicer.ts'
+
+const STEP_MINUTES = 30
+const MAX_SLOTS = 200
+const TIMES_A_PAGE = 10
+const MAX_PAGES = 6
+const MAX_WISHES_SEARCHED = 3
+
+export type OfferedTime = Pick<Slot, 'start_at' | 'end_at' | 'instructor_id' | 'vehicle_ids'>
+
+type FoundTime = OfferedTime & { readonly isWasteful: boolean }
+
+/** The times that a student may choose, and the number of the next page if there are more. */
+export type OfferedTimes = Omit<SpreadTimes<OfferedTime>, 'hasMore'> & { readonly next: number | null }
+
+/** A lesson that a student moves or books, and the times that are open for it. */
+export type TimeSearch = Pick<SlotQuery, 'appointment_id' | 'student_id' | 'instructor_ids' | 'vehicles'> & {
+  readonly lesson_type_id: string
+  readonly minutes: number
+  /** The bounds of the school, or narrower ones. */
+  readonly range: Interval
+  readonly isOpen: (slot: Slot) => boolean
+}
+
+/** Returns the times that a school leaves to its students, from the notice to the horizon. */
+export function openRange({ tenant, now }: Pick<Actor, 'tenant' | 'now'>): Interval {
+  const { notice_hours, horizon_days } = tenant.student_booking
+  const minute = minuteOf(localNow(now, tenant.timezone))
+  return { start: minute + notice_hours * 60, end: minute + horizon_days * MINUTES_PER_DAY }
+}
+
+type SearchBounds = { readonly pages: number; readonly slicer: TimeSlicer }
+
+/** Lists times for a lesson: those the student wishes for, then others, spread over the days. */
+export async function findFreeTimes(
+  db: Database,
+  actor: Actor,
+  search: TimeSearch,
+  { pages, slicer }: SearchBounds,
+): Promise<OfferedTimes> {
+  const count = Math.min(Math.max(pages, 1), MAX_PAGES)
+  const { student_id, minutes } = search
+  const stored = student_id ? await listWishesOf(db, actor.tenant.id, [student_id]) : []
+  const wishes = stored.filter(wishFor(search)).slice(0, MAX_WISHES_SEARCHED)
+  const slotsWithin = await searchIn(db, actor, search, slicer)
+  const found = [...(await slotsWithin(count * MAX_SLOTS))]
+  for (const wish of wishes) found.push(...(await slotsWithin(MAX_SLOTS, wish)))
+  const times = new Map(betterLast(found).map((time) => [time.start_at, time]))
+  const inOrder = [...times.values()].toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
+  const isWished = ({ instructor_id, ...time }: FoundTime) =>
+    wishes.some((wish) => fitsWish({ ...wish, minutes }, { instructor_id, ...time }))
+  const offered = offeredAmong(actor, inOrder)
+  const { wished, others, hasMore } = spreadTimes(offered, isWished, count * TIMES_A_PAGE)
+  return { wished, others, next: hasMore && count < MAX_PAGES ? count + 1 : null }
+}
+
+/** Returns the offered time with a start, with this instructor if one is named; undefined if it is not offered. */
+export async function findFreeTime(
+  db: Database,
+  actor: Actor,
+  search: TimeSearch,
+  { start_at, slicer }: { readonly start_at: LocalDateTime; readonly slicer: TimeSlicer },
+): Promise<OfferedTime | undefined> {
+  const start = minuteOf(start_at)
+  if (start < search.range.start || start + search.minutes > search.range.end) return undefined
+  const here = { ...search, range: { start, end: start + search.minutes } }
+  const [time] = await (await searchIn(db, actor, here, slicer))(MAX_SLOTS)
+  if (!time?.isWasteful || !actor.tenant.student_booking.no_gaps) return time
+  const all = await (await searchIn(db, actor, search, slicer))(MAX_SLOTS)
+  return all.every(({ isWasteful }) => isWasteful) ? time : undefined
+}
+
+/** Returns the times that the school offers: without useless remainders, if it wants none and there are such. */
+function offeredAmong({ tenant }: Actor, times: readonly FoundTime[]): readonly FoundTime[] {
+  if (!tenant.student_booking.no_gaps) return times.map((time) => ({ ...time, isWasteful: false }))
+  const fitting = times.filter(({ isWasteful }) => !isWasteful)
+  return fitting.length > 0 ? fitting : times
+}
+
+/** Returns the times so that of several with one start the first that leaves no useless remainder is the last. */
+function betterLast(times: readonly FoundTime[]): readonly FoundTime[] {
+  return times.toReversed().toSorted((a, b) => Number(b.isWasteful) - Number(a.isWasteful))
+}
+
+/** Returns whether a wish may be for the lesson. Its length is the lesson's, whatever was wished. */
+function wishFor({ instructor_ids, lesson_type_id }: TimeSearch) {
+  return (wish: Wish) =>
+    (wish.instructor_id === null || instructor_ids?.includes(wish.instructor_id) !== false) &&
+    (wish.lesson_type_id ?? lesson_type_id) === lesson_type_id
+}
+
+/** Loads the calendars of a search. Returns a function that lists free times, those of a wish if one is given. */
+async function searchIn(
+  db: Database,
+  actor: Actor,
+  { isOpen, ...asked }: TimeSearch,
+  slicer: TimeSlicer,
+): Promise<(limit: number, wish?: Wish) => Promise<readonly FoundTime[]>> {
+  const { time_from, time_to } = actor.tenant.student_booking
+  const hours = { start: minuteOfDay(time_from), end: minuteOfDay(time_to) }
+  const query = {
+    ...asked,
+    weekdays: undefined,
+    hours,
+    step: STEP_MINUTES,
+    with_overrides: false,
+    order: 'time' as const,
+  }
+  const loaded = await loadForSlots(db, actor, query, slicer)
+  return async (limit, wish) => {
+    const wished = wish && { weekdays: wish.weekdays ?? undefined, hours: hoursOf(wish, hours) }
+    const page = { after: undefined, limit, slicer }
+    const free: FoundTime[] = []
+    for (const found of await foundAmong(loaded, actor, { ...query, ...wished }, page)) {
+      const slot = slotOf(found, loaded, actor)
+      const { start_at, end_at, instructor_id, vehicle_ids } = slot
+      const isWasteful = leavesUselessRemainder(found, loaded.shortest_minutes)
+      if (isOpen(slot)) free.push({ start_at, end_at, instructor_id, vehicle_ids, isWasteful })
+      await slicer.pause()
+    }
+    return free
+  }
+}
+
+function hoursOf({ time_from, time_to }: Wish, hours: Interval): Interval {
+  return {
+    start: Math.max(hours.start, minuteOfDay(time_from ?? '00:00')),
+    end: time_to === null || time_to === '24:00' ? hours.end : Math.min(hours.end, minuteOfDay(time_to)),
+  }
+}
+
+/** Returns the latest of some starts that are not open yet, or the earliest start: slots before it must not use up a limit. */
+export async function firstOpenStart(
+  { start, end }: Interval,
+  isOpenAt: (start_at: LocalDateTime) => boolean,
+  slicer: TimeSlicer,
+): Promise<number> {
+  let first = start
+  for (let at = start; at < end; at += MINUTES_PER_DAY) {
+    if (!isOpenAt(localDateTimeFor(at))) first = at
+    await slicer.pause()
+  }
+  return first
+}
