@@ -40,6 +40,15 @@ export const student = {
   message_channel: 'mail' as const,
   ...newStudent,
   license_class_template_id: ids.template,
+  contacts: [
+    {
+      name: 'Eva Vogt',
+      relation: 'guardian' as const,
+      phone: '+49 30 5550144',
+      email: null,
+      gets_messages: false,
+    },
+  ],
   archived_at: null,
   ...versioned,
 }

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { MAX_CONTACTS } from '../domain/ranges.ts'
+import { type GivenContact, RELATIONS } from '../domain/student-contacts.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { EnrolmentSchema, enrolmentFaultsFor, NewPriorClassesSchema } from './enrolment.ts'
 import { RestrictionSchema } from './erasure.ts'
@@ -14,13 +16,50 @@ const writable = field.schemasOf(STUDENT_FIELDS)
 const { first_name, last_name } = writable
 const optionals = field.optionals(writable)
 
+const { phone, email } = writable
+const contact = {
+  name: field.described(field.Name, 'The name.'),
+  relation: Type.Enum([...RELATIONS], {
+    description: 'A parent or guardian, a companion of drives with a passenger, who pays, or somebody else.',
+  }),
+}
+const ways = {
+  phone: field.described(phone, 'A phone number, in any spelling; null for none.'),
+  email: field.described(email, 'An e-mail address; null for none.'),
+  gets_messages: Type.Boolean({
+    description:
+      "Whether messages to the student also go to the contact, each as a message of its own: by mail, without an address through the school's webhook. The student's consent counts for both.",
+  }),
+}
+
+/** The people beside a student, as stored. */
+export const ContactsSchema = Type.Array(
+  field.closed({ ...contact, ...ways }, { description: 'A person beside the student.' }),
+  { maxItems: MAX_CONTACTS, description: 'The people beside the student, such as parents; at most 5.' },
+)
+
+const contacts = field.optional(
+  Type.Unsafe<readonly GivenContact[]>(
+    Type.Array(
+      field.closed(
+        { ...contact, ...field.optionals(ways) },
+        { description: 'A person beside the student; no phone, no address and no messages by default.' },
+      ),
+      {
+        maxItems: MAX_CONTACTS,
+        description: 'The people beside the student, such as parents, in place of those before; at most 5.',
+      },
+    ),
+  ),
+)
+
 const archived_at = field.described(
   Type.Unsafe<string | null>({ ...field.nullable(field.Timestamp), readOnly: true }),
   'When the student was put away as a former one, UTC; null for a current one. `archived` changes it.',
 )
 
 export const StudentSchema = field.resource(
-  { ...writable, archived_at, version: field.Version },
+  { ...writable, contacts: ContactsSchema, archived_at, version: field.Version },
   { $id: 'Student', description: 'A learner driver.', examples: [example.student] },
 )
 export type Student = Static<typeof StudentSchema>
@@ -43,6 +82,7 @@ const OpenEnrolment = field.closed(
 export const ListedStudentSchema = field.resource(
   {
     ...writable,
+    contacts: ContactsSchema,
     archived_at,
     version: field.Version,
     progress: field.optional(
@@ -100,7 +140,7 @@ const prior_classes = field.optional(
 )
 
 export const NewStudentSchema = field.closed(
-  { ...optionals, first_name, last_name, prior_classes },
+  { ...optionals, contacts, first_name, last_name, prior_classes },
   { $id: 'NewStudent', description: 'The student to enrol.', examples: [example.newStudent] },
 )
 export type NewStudent = Static<typeof NewStudentSchema>
@@ -122,7 +162,7 @@ const archived = field.optional(
 )
 
 export const StudentChangeSchema = field.closed(
-  { ...optionals, archived },
+  { ...optionals, contacts, archived },
   {
     $id: 'StudentChange',
     description: 'The fields to change; omitted fields keep their values.',

@@ -36,7 +36,7 @@ function columnsAs({ properties }: TObject): RawBuilder<unknown> {
 const selects = (tenantId: string): Partial<Record<Resource, RawBuilder<unknown>>> => ({
   appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, cancellation, no_show_fee_percent, ${selectionOf([confirmedAt])}, version,
     ${isDeleted}, ${isOlder} as is_older from appointments`,
-  student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, ${selectionOf([archivedAt])}, ${openingBalance(tenantId)} as opening_balance, version, ${isDeleted}, ${isOlder} as is_older from students`,
+  student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, ${selectionOf(['contacts', archivedAt])}, ${openingBalance(tenantId)} as opening_balance, version, ${isDeleted}, ${isOlder} as is_older from students`,
   instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,
     absences, array(select ${windowObject}
       from availability_windows w where w.tenant_id = i.tenant_id and w.instructor_id = i.id order by position) as availability_windows,

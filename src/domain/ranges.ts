@@ -27,6 +27,9 @@ export const APPOINTMENT_MINUTES: Range = { min: 1, max: 1440 }
 
 export const POSITION: Range = { min: 0, max: 999 }
 
+/** The people beside a student. */
+export const MAX_CONTACTS = 5
+
 /** Units and entries of a student's opening balance. */
 export const OPENING_UNITS: Range = { min: 0, max: 1000 }
 export const MAX_OPENING_ENTRIES = 100

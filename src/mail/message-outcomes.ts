@@ -1,7 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../db/connection/pool.ts'
-import { type ClaimedMessage, finishMessage, postponeMessage } from '../db/messages/message-outbox.ts'
+import {
+  type ClaimedMessage,
+  finishMessage,
+  postponeMessage,
+  queueForContacts,
+} from '../db/messages/message-outbox.ts'
 import type { Clock } from '../db/now.ts'
 import type { ContactChannel } from '../domain/message-channels.ts'
 import type { DropReason } from '../domain/messages.ts'
@@ -28,21 +33,28 @@ export class MessageOutcomes {
 
   async sent(claimed: ClaimedMessage, { to, channel }: Sendable): Promise<void> {
     const { log, clock } = this.#options
-    await this.#record((db) =>
-      finishMessage(db, claimed, { state: 'sent', reason: null, to, channel, now: clock() }),
-    )
+    await this.#record(async (db) => {
+      await queueForContacts(db, claimed)
+      await finishMessage(db, claimed, { state: 'sent', reason: null, to, channel, now: clock() })
+    })
     log.info({ event: 'message_sent', ...factsOf(claimed) }, 'message sent')
   }
 
   async failed(claimed: ClaimedMessage, reason: string): Promise<void> {
     const { log, clock } = this.#options
-    await this.#record((db) => finishMessage(db, claimed, { state: 'failed', reason, now: clock() }))
+    await this.#record(async (db) => {
+      await queueForContacts(db, claimed)
+      await finishMessage(db, claimed, { state: 'failed', reason, now: clock() })
+    })
     log.error({ event: 'message_failed', ...factsOf(claimed), reason }, 'message failed')
   }
 
   async dropped(claimed: ClaimedMessage, reason: DropReason): Promise<void> {
     const { log, clock } = this.#options
-    await this.#record((db) => finishMessage(db, claimed, { state: 'dropped', reason, now: clock() }))
+    await this.#record(async (db) => {
+      if (reason === 'no_address') await queueForContacts(db, claimed)
+      await finishMessage(db, claimed, { state: 'dropped', reason, now: clock() })
+    })
     log.info({ event: 'message_dropped', ...factsOf(claimed), reason }, 'message dropped')
   }
 

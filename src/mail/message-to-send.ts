@@ -74,7 +74,7 @@ export async function messageToSend(
     instructor_id && params?.date
       ? readLessonsOn(db, tenantId, { date: params.date, instructor_id })
       : [...(await readLessons(db, tenantId, ids)).values()],
-    recipientOf(db, tenantId, { student_id, instructor_id }),
+    recipientOf(db, claimed),
   ])
   // A message that the devices did not accept has another channel and is not sent to them again.
   const recipient = found && claimed.channel !== 'push' ? { ...found, ...found.chosen } : found
@@ -198,15 +198,17 @@ function addressed(
   // A process without a mail server claims no mails, so the channel has changed since.
   if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
   const { name: school, email } = tenant
-  const unsubscribe = student_id
-    ? `${pages.base()}/u/${pages.unsubscribeTokenFor({ tenantId: tenant.id, student_id })}`
-    : undefined
+  // The consent is the student's, which no contact withdraws.
+  const unsubscribe =
+    student_id && claimed.contact_name === null
+      ? `${pages.base()}/u/${pages.unsubscribeTokenFor({ tenantId: tenant.id, student_id })}`
+      : undefined
   const frame = { id, date: now, school, email, to: { name, address }, sender, unsubscribe, invitations }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }
 
 function fullNameOf({ first_name, last_name }: MessageRecipient): string {
-  return `${first_name} ${last_name}`
+  return `${first_name} ${last_name}`.trim()
 }
 
 /** Whether the last notice about each of the lessons cancelled it with the same start. */
@@ -226,12 +228,25 @@ async function areBack(
 
 async function recipientOf(
   db: Database,
-  tenantId: string,
-  { student_id, instructor_id }: Pick<ClaimedMessage, 'student_id' | 'instructor_id'>,
+  { tenant_id: tenantId, student_id, instructor_id, ...claimed }: ClaimedMessage,
 ): Promise<MessageRecipient | undefined> {
-  if (student_id) return (await readStudentRecipients(db, tenantId, [student_id])).get(student_id)
+  if (student_id) {
+    const student = (await readStudentRecipients(db, tenantId, [student_id])).get(student_id)
+    return claimed.contact_name === null ? student : student && contactOf(student, claimed)
+  }
   const id = instructor_id ?? ''
   return (await readInstructorRecipients(db, tenantId, [id])).get(id)
+}
+
+/** Returns the contact of a message, whose consent is the student's; undefined if it is none any more. */
+function contactOf(
+  student: MessageRecipient,
+  { contact_name, to_address }: Pick<ClaimedMessage, 'contact_name' | 'to_address'>,
+): MessageRecipient | undefined {
+  const contact = student.contacts.find((one) => one.name === contact_name && one.address === to_address)
+  if (!contact) return undefined
+  const { name: first_name, channel, address } = contact
+  return { ...student, first_name, last_name: '', channel, address, chosen: { channel, address } }
 }
 
 type Told = {

@@ -24,6 +24,7 @@ import { HoldSchema, RetentionNoticeSchema, RetentionRunSchema, SKIP_REASONS } f
 import { ScheduleRequestStatusSchema } from '../contract/schedule-request.ts'
 import { NewLessonSignatureSchema } from '../contract/signature.ts'
 import { OverridesUsedSchema } from '../contract/slot.ts'
+import { ContactsSchema } from '../contract/student.ts'
 import { LOCALE, TenantSchema } from '../contract/tenant.ts'
 import { StoredTickSchema } from '../contract/tick.ts'
 import { VehicleSchema } from '../contract/vehicle.ts'
@@ -171,6 +172,7 @@ export const ROW_SCHEMAS = {
     id: Id,
     ...field.schemasOf(STUDENT_FIELDS),
     opening_balance: OpeningBalanceSchema,
+    contacts: ContactsSchema,
     archived_at: OptionalMoment,
     restriction: nullable(RestrictionSchema),
     hold_reason: nullable(HoldSchema.properties.reason),

@@ -26,8 +26,8 @@ beforeAll(async () => {
 /** The fields of one operation alone: a booking cannot record how a lesson went, and an enrolment has the classes after it began. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'PATCH appointments': ['practised', 'actual_start_at', 'actual_end_at'],
-  'POST students': ['prior_classes'],
-  'PATCH students': ['archived'],
+  'POST students': ['prior_classes', 'contacts'],
+  'PATCH students': ['archived', 'contacts'],
 }
 
 const resources = RESOURCES.map((resource) => ({ resource }))

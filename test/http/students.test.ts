@@ -48,6 +48,7 @@ describe('a student', () => {
       notes: null,
       messages_consent: false,
       message_channel: 'mail',
+      contacts: [],
       archived_at: null,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),

@@ -37,6 +37,7 @@ export async function aCanary({ client }: School): Promise<Canary> {
     pickup_place: `${secret}, 2nd floor`,
     language: 'tr',
     lessons_per_week: 2,
+    contacts: [{ name: `${secret} senior`, relation: 'guardian', phone, email }],
     notes: secret,
     messages_consent: true,
     message_channel: 'mail',

@@ -42,6 +42,14 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     pickup_place: '=Bahnhof „Süd“; Gleis 1',
     language: 'ar',
     lessons_per_week: 2,
+    contacts: [
+      {
+        name: AWKWARD.slice(0, 40).trim(),
+        relation: 'payer',
+        email: 'eva@reader.example',
+        gets_messages: true,
+      },
+    ],
     notes: AWKWARD,
     preferred_instructor_id: jonas.id,
     messages_consent: true,

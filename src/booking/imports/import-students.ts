@@ -17,7 +17,7 @@ export const planStudents: PlanImport<NewStudent> = async ({ db, actor, tenant, 
     await insertStudents(
       db,
       actor,
-      students.map(({ prior_classes: _, ...student }) => student),
+      students.map(({ prior_classes: _, contacts: __, ...student }) => student),
     )
     await enrolNew(db, actor, students)
   },

@@ -19,6 +19,7 @@ import {
   updateStudent,
 } from '../../db/students/students.ts'
 import { languagesOf } from '../../domain/page-languages.ts'
+import { contactOf } from '../../domain/student-contacts.ts'
 import { localNow, localToday } from '../../domain/time-zone.ts'
 import { birthFaultFor } from '../../domain/typed-date.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
@@ -43,9 +44,9 @@ export async function enrolStudent(
 async function insertEnrolled(
   db: Transaction,
   actor: Actor,
-  { prior_classes, ...student }: NewStudent & { readonly id: string },
+  { prior_classes, contacts, ...student }: NewStudent & { readonly id: string },
 ): Promise<Student> {
-  const stored = await insertStudent(db, actor, student)
+  const stored = await insertStudent(db, actor, { ...student, contacts: contacts?.map(contactOf) ?? [] })
   await enrolNew(db, actor, [{ ...student, prior_classes }])
   return stored
 }
@@ -54,7 +55,7 @@ export async function changeStudent(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  { change: { archived, ...change }, isExpected }: Intent<StudentChange>,
+  { change: { archived, contacts, ...change }, isExpected }: Intent<StudentChange>,
 ): Promise<Student> {
   const { now } = actor
   requirePossibleBirth(actor, change)
@@ -70,7 +71,12 @@ export async function changeStudent(
     const archived_at =
       archived === false ? null : (stored.archived_at ?? (archived ? now.toISOString() : null))
     await requireArchivable(db, actor, { stored, next: { ...stored, archived_at } })
-    const next = { ...stored, ...change, archived_at }
+    const next = {
+      ...stored,
+      ...change,
+      ...(contacts && { contacts: contacts.map(contactOf) }),
+      archived_at,
+    }
     const { license_class_template_id: chosen } = next
     if (chosen === stored.license_class_template_id)
       return commitWith(updateStudent(db, actor, { stored, next }))

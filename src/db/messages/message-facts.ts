@@ -6,6 +6,7 @@ import { contactChannelOf } from '../../domain/contact-channel.ts'
 import { isCounted } from '../../domain/counted.ts'
 import { BY_PUSH, type ContactChannel } from '../../domain/message-channels.ts'
 import type { ExpectedLesson } from '../../domain/messages.ts'
+import { channelOfContact } from '../../domain/student-contacts.ts'
 import { isLessonOf } from '../appointments/attendees.ts'
 import { endAt, startAt } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
@@ -164,6 +165,8 @@ export type MessageRecipient = ContactChannel & {
   readonly first_name: string
   readonly last_name: string
   readonly agrees: boolean
+  /** The student's contacts who get messages, with their channels. */
+  readonly contacts: readonly (ContactChannel & { readonly name: string })[]
   /** The student's language; null for the school's. */
   readonly language: Student['language']
 }
@@ -188,6 +191,7 @@ export async function readStudentRecipients(
       'first_name',
       'last_name',
       'language',
+      'contacts',
       sql<boolean>`messages_consent and archived_at is null`.as('agrees'),
     ])
     .select(['message_channel', 'email', 'phone', hasDevice, countryOfSchool])
@@ -196,9 +200,12 @@ export async function readStudentRecipients(
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ has_device, country, message_channel, email, phone, ...person }) => {
+    rows.map(({ has_device, country, message_channel, email, phone, contacts: all, ...person }) => {
       const chosen = contactChannelOf({ message_channel, email, phone }, country)
-      return [person.id, { ...person, chosen, ...(has_device ? BY_PUSH : chosen) }]
+      const contacts = all
+        .filter((one) => one.gets_messages)
+        .map((one) => ({ name: one.name, ...channelOfContact(one, country) }))
+      return [person.id, { ...person, contacts, chosen, ...(has_device ? BY_PUSH : chosen) }]
     }),
   )
 }
@@ -219,7 +226,7 @@ export async function readInstructorRecipients(
   return new Map(
     rows.map(({ email, ...one }) => {
       const chosen: ContactChannel = { channel: 'mail', address: email }
-      return [one.id, { ...one, language: null, chosen, ...chosen }]
+      return [one.id, { ...one, language: null, contacts: [], chosen, ...chosen }]
     }),
   )
 }

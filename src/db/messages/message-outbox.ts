@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ContactChannel, MessageChannel } from '../../domain/message-channels.ts'
 import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
 import type { Database } from '../schema/tables.ts'
-import type { MessageState } from './messages.ts'
+import { readStudentRecipients } from './message-facts.ts'
+import { type MessageState, queueMessages } from './messages.ts'
 import { finishWaiting, type WaitingMessage } from './waiting-messages.ts'
 
 const KEPT_DAYS = 90
@@ -15,6 +16,8 @@ export type ClaimedMessage = WaitingMessage & {
   readonly attempts: number
   readonly claimed_at: Date
   readonly receiver: string
+  readonly contact_name: string | null
+  readonly to_address: string | null
 }
 
 type ClaimOptions = {
@@ -42,7 +45,9 @@ export async function claimMessage(
     update messages set attempts = attempts + 1, next_attempt_at = ${until}
     from due where messages.tenant_id = due.tenant_id and messages.id = due.id
     returning messages.tenant_id, messages.id, kind, student_id, instructor_id, set_id, lessons, params,
-      worth_until, created_at, channel, send_at, attempts, ${now} as claimed_at, receiver`.execute(db)
+      worth_until, created_at, channel, contact_name, to_address, send_at, attempts, ${now} as claimed_at, receiver`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -61,6 +66,24 @@ export async function holdMessage(
         and not exists (select from message_causes where message_causes.tenant_id = ${tenant_id}))
     returning id`.execute(db)
   return rows.length > 0
+}
+
+/** Queues a student's message, once, for each contact who gets messages too. They are decided on like the student's. */
+export async function queueForContacts(
+  db: Database,
+  { tenant_id, id, student_id, contact_name, ...message }: ClaimedMessage,
+): Promise<void> {
+  if (student_id === null || contact_name !== null) return
+  const { contacts = [] } = (await readStudentRecipients(db, tenant_id, [student_id])).get(student_id) ?? {}
+  const { kind, set_id, lessons, params, worth_until, claimed_at } = message
+  const copies = contacts.map(({ name, channel, address }, at) => ({
+    ...{ kind, student_id, lessons, worth_until, contact_name: name, channel, to_address: address },
+    ...(set_id && { set_id }),
+    ...(params && { params }),
+    occasion: `contact ${id} ${at}`,
+    send_at: claimed_at,
+  }))
+  if (copies.length > 0) await queueMessages(db, tenant_id, claimed_at, copies)
 }
 
 export async function finishMessage(

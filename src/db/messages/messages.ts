@@ -70,6 +70,8 @@ export type NewMessage = {
   readonly lessons?: readonly MessageLesson[]
   readonly params?: MessageParams
   readonly occasion?: string
+  readonly contact_name?: string
+  readonly hasContacts?: boolean
   readonly channel: MessageChannel
   readonly to_address: string | null
   readonly send_at: Date
@@ -77,9 +79,10 @@ export type NewMessage = {
 }
 
 export function contactFields(
-  contact: ContactChannel | undefined,
-): Pick<NewMessage, 'channel' | 'to_address'> {
-  return { channel: contact?.channel ?? 'mail', to_address: contact?.address ?? null }
+  contact: (ContactChannel & { readonly contacts?: readonly unknown[] }) | undefined,
+): Pick<NewMessage, 'channel' | 'to_address' | 'hasContacts'> {
+  const hasContacts = (contact?.contacts?.length ?? 0) > 0
+  return { channel: contact?.channel ?? 'mail', to_address: contact?.address ?? null, hasContacts }
 }
 
 /** Queues messages, except for occasions that have one. Stores messages without an address as dropped. */
@@ -89,20 +92,23 @@ export async function queueMessages(
   now: Date,
   given: readonly NewMessage[],
 ): Promise<void> {
-  const rows = given.map(({ lessons = [], params = null, occasion = null, ...message }) => ({
-    ...message,
-    tenant_id: tenantId,
-    id: newId(),
-    student_id: message.student_id ?? null,
-    instructor_id: message.instructor_id ?? null,
-    set_id: message.set_id ?? null,
-    appointment_ids: idsOf(lessons),
-    lessons: JSON.stringify(lessons),
-    next_attempt_at: message.send_at,
-    ...(isReachable({ channel: message.channel, address: message.to_address })
-      ? { params: params && JSON.stringify(params), occasion }
-      : { params: null, occasion, state: 'dropped' as const, reason: 'no_address', finished_at: now }),
-  }))
+  const rows = given.map(
+    ({ lessons = [], params = null, occasion = null, hasContacts = false, ...message }) => ({
+      ...message,
+      tenant_id: tenantId,
+      id: newId(),
+      student_id: message.student_id ?? null,
+      instructor_id: message.instructor_id ?? null,
+      contact_name: message.contact_name ?? null,
+      set_id: message.set_id ?? null,
+      appointment_ids: idsOf(lessons),
+      lessons: JSON.stringify(lessons),
+      next_attempt_at: message.send_at,
+      ...(hasContacts || isReachable({ channel: message.channel, address: message.to_address })
+        ? { params: params && JSON.stringify(params), occasion }
+        : { params: null, occasion, state: 'dropped' as const, reason: 'no_address', finished_at: now }),
+    }),
+  )
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
     await db
       .insertInto('messages')
@@ -140,6 +146,7 @@ export async function readSentNotices(
     .select(['kind', 'student_id', 'lessons'])
     .where('tenant_id', '=', tenantId)
     .where('state', '=', 'sent')
+    .where('contact_name', 'is', null)
     .where(concerns(appointmentIds))
     .orderBy('finished_at', 'desc')
     .orderBy('id', 'desc')

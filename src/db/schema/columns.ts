@@ -18,7 +18,6 @@ export const nextVersion = { version: sql<number>`version + 1`, updated_at: sql<
 
 const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
-/** Formats a moment by the clock of a school. */
 export const localTime = (moment: RawBuilder<unknown>, tenantId: RawBuilder<unknown>) =>
   sql<string>`to_char(${moment} at time zone (select timezone from tenants where tenants.id = ${tenantId}), ${WALL_CLOCK})`
 

@@ -32,6 +32,7 @@ export type MessageTable = {
   /** The occasion, such as a reminder of a lesson, that gets only one message. */
   occasion: string | null
   channel: Generated<MessageChannel>
+  contact_name: string | null
   to_address: string | null
   state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
   reason: string | null

@@ -26,6 +26,7 @@ import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import type { CalendarKind } from '../../domain/occupants.ts'
 import type { PlanWeights } from '../../domain/plan-problem.ts'
 import type { DrawnLines } from '../../domain/signatures.ts'
+import type { StudentContact } from '../../domain/student-contacts.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
 import type {
@@ -120,6 +121,7 @@ export type StudentTable = VersionedColumns &
     tenant_id: string
     id: string
     opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
+    contacts: ColumnType<StudentContact[], string | undefined, string>
     archived_at: ColumnType<Date | null, string | null | undefined, string | null>
     deleted_at: Date | null
     restriction: ColumnType<Restriction | null, string | null | undefined, string | null>

@@ -46,7 +46,7 @@ const typeIn = (tenant: RawBuilder<unknown>, column: string) => sql`(
 
 const SELECTIONS: Readonly<Record<PersonSection, Select>> = {
   student: (tenant, student) => sql`
-    select ${sql.join(PERSONAL.map((name) => sql.ref(name)))}, opening_balance, ${utc('archived_at')} as archived_at, restriction, hold_reason, hold_until,
+    select ${sql.join(PERSONAL.map((name) => sql.ref(name)))}, contacts, opening_balance, ${utc('archived_at')} as archived_at, restriction, hold_reason, hold_until,
       ${nameIn(tenant, 'students.preferred_instructor_id')} as preferred_instructor, ${DATES}
     from students where tenant_id = ${tenant} and id = ${student}`,
   enrolments: (tenant, student) => sql`
@@ -84,7 +84,7 @@ const SELECTIONS: Readonly<Record<PersonSection, Select>> = {
     from offer_links link join offers on offers.tenant_id = ${tenant} and offers.id = link.offer_id
     where link.tenant_id = ${tenant} and link.student_id = ${student} order by offers.start_at, offers.id`,
   messages: (tenant, student) => sql`
-    select kind, channel, to_address, state, reason, ${utc('created_at')} as created_at, ${utc('finished_at')} as finished_at
+    select kind, channel, contact_name, to_address, state, reason, ${utc('created_at')} as created_at, ${utc('finished_at')} as finished_at
     from messages where tenant_id = ${tenant} and student_id = ${student} order by messages.created_at, id`,
   links: (tenant, student) => sql`
     select ${utc('created_at')} as created_at, ${utc('used_at')} as used_at

@@ -14,9 +14,12 @@ import { BY_NAME, studentColumns } from './students.ts'
 const RECORDED: ReadonlySet<string> = new Set(RECORD_FIELDS)
 
 const BLANK = Object.fromEntries(
-  Object.entries({ ...blankOf(STUDENT_FIELDS), messages_consent: false, message_channel: 'mail' }).filter(
-    ([name]) => !RECORDED.has(name),
-  ),
+  Object.entries({
+    ...blankOf(STUDENT_FIELDS),
+    messages_consent: false,
+    message_channel: 'mail',
+    contacts: '[]',
+  }).filter(([name]) => !RECORDED.has(name)),
 )
 
 const HOLD = { hold_reason: null, hold_until: null }

@@ -5,6 +5,7 @@ import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { Student, StudentChange } from '../../contract/student.ts'
 import { blankOf, namesOf } from '../../domain/fields.ts'
 import type { Identity } from '../../domain/same-person.ts'
+import type { StudentContact } from '../../domain/student-contacts.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import { isAttendedBy } from '../appointments/attendees.ts'
 import { insertCalendars } from '../calendars/calendar-locks.ts'
@@ -17,6 +18,7 @@ import type { Database, Transaction } from '../schema/tables.ts'
 export const studentColumns = [
   'id',
   ...namesOf(STUDENT_FIELDS),
+  'contacts',
   archivedAt,
   'version',
   createdAt,
@@ -27,10 +29,13 @@ const blank = {
   ...blankOf(STUDENT_FIELDS),
   messages_consent: false,
   message_channel: 'mail' as const,
+  contacts: [] as readonly StudentContact[],
   archived_at: null,
 }
 
-type InsertedStudent = Omit<StudentChange, 'archived'> & Pick<Student, 'id' | 'first_name' | 'last_name'>
+type InsertedStudent = Omit<StudentChange, 'archived' | 'contacts'> & {
+  readonly contacts?: readonly StudentContact[]
+} & Pick<Student, 'id' | 'first_name' | 'last_name'>
 
 /** The students per statement: building a longer one would delay other requests. */
 const STUDENTS_A_STATEMENT = 250
@@ -41,7 +46,6 @@ export type StudentFilter = {
   readonly withPreferring?: true
   /** Lists add the open enrolments. */
   readonly withEnrolments?: true
-  /** Only current or only former students. */
   readonly isCurrent?: boolean | undefined
 }
 
@@ -225,7 +229,7 @@ export async function insertStudent(
       .with('written', (query) =>
         query
           .insertInto('students')
-          .values({ ...values, tenant_id: actor.tenant.id })
+          .values({ ...values, contacts: JSON.stringify(values.contacts), tenant_id: actor.tenant.id })
           .returningAll(),
       )
       .selectFrom('written')
@@ -272,7 +276,7 @@ export async function updateStudent(
 ): Promise<Student> {
   const changed = changedFields(stored, next)
   if (!changed && stored.deleted === next.deleted) return stored
-  const { opening_balance: _, ...scalars } = changed ?? {}
+  const { opening_balance: _, contacts, ...scalars } = changed ?? {}
   const [row] = await Promise.all([
     db
       .with('written', (query) =>
@@ -280,6 +284,7 @@ export async function updateStudent(
           .updateTable('students')
           .set({
             ...scalars,
+            ...(contacts && { contacts: JSON.stringify(contacts) }),
             deleted_at: next.deleted ? actor.now : null,
             ...nextVersion,
           })

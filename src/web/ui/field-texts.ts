@@ -148,6 +148,15 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
       label: 'opening.title',
       texts: openingTexts,
     },
+    contacts: {
+      label: 'contacts.title',
+      texts: (contacts, _, t) =>
+        contacts.map(({ name, relation, phone, email, gets_messages }) =>
+          [name, t(`contacts.${relation}`), phone, email, gets_messages && t('contacts.getsMessages')]
+            .filter(Boolean)
+            .join(', '),
+        ),
+    },
     archived_at: {
       label: 'former.one',
       texts: (at, school) => [at === null ? NOTHING : momentText(at, school)],

@@ -6,6 +6,7 @@ import { STUDENT_CHANNELS } from '../../../domain/message-channels.ts'
 import { languagesOf, type StudentLanguage } from '../../../domain/page-languages.ts'
 import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
 import { LESSONS_A_WEEK } from '../../../domain/ranges.ts'
+import type { StudentContact } from '../../../domain/student-contacts.ts'
 import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { isChanged } from '../../ui/changed-fields.ts'
 import { Choice } from '../../ui/dialogs/choice.tsx'
@@ -24,6 +25,7 @@ import { nameOf, useSchool } from '../../ui/school.tsx'
 import { STUDENT_REQUESTS } from '../../ui/undo/student-steps.ts'
 import { useSavePerson } from '../../ui/undo/use-save-person.ts'
 import { type PriorClasses, PriorClassesField } from '../trainings/prior-classes-field.tsx'
+import { ContactFields, contactsOf } from './contact-fields.tsx'
 import { type DuplicateAction, SameStudents } from './same-students.tsx'
 
 type StudentDialogProps = {
@@ -75,6 +77,7 @@ export default function StudentDialog({
       >
         {!student && <SameStudents described={studentOf(form)} taking={taking} onTake={take} />}
       </StudentFields>
+      <ContactFields contacts={form.contacts} onChange={(contacts) => setForm({ ...form, contacts })} />
       <SaveNotice error={error} />
     </FormDialog>
   )
@@ -192,10 +195,10 @@ function isLong(name: StudentField): boolean {
 }
 
 type Described = Pick<Student, keyof typeof STUDENT_FIELDS>
-type StudentForm = FormValues<Described>
+type StudentForm = FormValues<Described> & { readonly contacts: readonly StudentContact[] }
 
-function studentFormOf(student: Described): StudentForm {
-  return formValuesOf(STUDENT_FIELDS, student)
+function studentFormOf(student: Described & Pick<StudentForm, 'contacts'>): StudentForm {
+  return { ...formValuesOf(STUDENT_FIELDS, student), contacts: student.contacts }
 }
 
 /** Returns an empty form; the last word of the name becomes the last name. */
@@ -206,11 +209,12 @@ function newStudentForm(name: string): StudentForm {
     ...blankOf(STUDENT_FIELDS),
     messages_consent: false,
     message_channel: 'mail',
+    contacts: [],
     first_name,
     last_name,
   })
 }
 
 function studentOf(form: StudentForm): NewStudent {
-  return { ...form, ...wireValuesOf(STUDENT_FIELDS, form) }
+  return { ...form, ...wireValuesOf(STUDENT_FIELDS, form), contacts: contactsOf(form.contacts) }
 }

@@ -16,6 +16,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'messages_consent',
   'message_channel',
   'archived_at',
+  'contacts',
 ])
 
 export function StudentFacts({ student }: { student: Student }) {
@@ -27,6 +28,12 @@ export function StudentFacts({ student }: { student: Student }) {
   return (
     <>
       <ContactLinks {...student} />
+      {student.contacts.map((one) => (
+        <div key={`${one.name} ${one.relation}`}>
+          {one.name} ({t(`contacts.${one.relation}`)})
+          <ContactLinks phone={one.phone} phone_2={null} email={one.email} />
+        </div>
+      ))}
       <dl className={facts.facts}>
         {student.archived_at !== null && (
           <div className={facts.line}>

@@ -14,6 +14,8 @@ type ListFieldsProps<T> = {
   readonly values: readonly T[]
   readonly className: string | undefined
   readonly add: string
+  /** The most rows; any number by default. */
+  readonly max?: number
   /** The row that the button adds. */
   readonly added: T
   readonly row: (props: RowProps<T>) => ReactNode
@@ -21,7 +23,15 @@ type ListFieldsProps<T> = {
 }
 
 /** A list whose rows are filled in, added and removed one by one. */
-export function ListFields<T>({ values, className, add, added, row: Row, onChange }: ListFieldsProps<T>) {
+export function ListFields<T>({
+  values,
+  className,
+  add,
+  max = Number.POSITIVE_INFINITY,
+  added,
+  row: Row,
+  onChange,
+}: ListFieldsProps<T>) {
   const [newest, setNewest] = useState<number>()
   return (
     <>
@@ -37,14 +47,16 @@ export function ListFields<T>({ values, className, add, added, row: Row, onChang
           />
         ))}
       </ul>
-      <Button
-        onClick={() => {
-          setNewest(values.length)
-          onChange([...values, added])
-        }}
-      >
-        {add}
-      </Button>
+      {values.length < max && (
+        <Button
+          onClick={() => {
+            setNewest(values.length)
+            onChange([...values, added])
+          }}
+        >
+          {add}
+        </Button>
+      )}
     </>
   )
 }

@@ -29,6 +29,18 @@ export const dePeople = {
     stale:
       'Jemand anderes hat diese Person inzwischen geändert. Ihre Eingabe ist noch da; beim nächsten Speichern gelten die Felder, die Sie geändert haben.',
   },
+  contacts: {
+    title: 'Kontakte',
+    add: 'Kontakt hinzufügen',
+    remove: '{{name}} entfernen',
+    name: 'Name',
+    relation: 'Beziehung',
+    guardian: 'erziehungsberechtigt',
+    companion: 'Begleitperson',
+    payer: 'zahlt',
+    other: 'andere',
+    getsMessages: 'bekommt auch Nachrichten',
+  },
   former: {
     one: 'Ehemalig',
     show: 'Ehemalige',

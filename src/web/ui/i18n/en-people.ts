@@ -31,6 +31,18 @@ export const enPeople: typeof dePeople = {
     stale:
       'Somebody else has changed this person in the meantime. Your input is still here: save again to apply your changes; all other fields stay as they are now.',
   },
+  contacts: {
+    title: 'Contacts',
+    add: 'Add a contact',
+    remove: 'Remove {{name}}',
+    name: 'Name',
+    relation: 'Relation',
+    guardian: 'parent or guardian',
+    companion: 'companion',
+    payer: 'pays',
+    other: 'other',
+    getsMessages: 'gets messages too',
+  },
   former: {
     one: 'Former student',
     show: 'Former',

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { useOwnService } from '../support/app.ts'
+import { must } from '../support/client.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { day, useMessageOffice } from './message-office.ts'
+
+const service = useOwnService({})
+const office = useMessageOffice(service)
+let server: MailServer
+
+beforeEach(async () => {
+  server = await startMailServer()
+  await office().send({ booked: true, moved: true, cancelled: true })
+})
+
+afterEach(async () => {
+  await office().close()
+  await server.close()
+})
+
+const LATER = '2099-03-01T12:05:00Z'
+const EVA = { name: 'Eva Vogt', relation: 'guardian', email: 'eva@reader.example', gets_messages: true }
+const IDA = { name: 'Ida', relation: 'payer', email: 'ida@reader.example', gets_messages: false }
+
+const change = async (fields: object) =>
+  must(200, await office().school.client.patch(`/students/${office().student.id}`, fields))
+
+const listed = async () =>
+  (
+    must(200, await office().school.client.get('/messages')) as unknown as { to: string; state: string }[]
+  ).map(({ to, state }) => `${to} ${state}`)
+
+async function receives(count: number) {
+  office().moveClock(LATER)
+  office().hire(server)
+  return new Map((await server.receives(count)).map((mail) => [mail.recipients[0] ?? '', mail]))
+}
+
+it('a contact who gets messages has a message of their own, which no contact unsubscribes from', async () => {
+  await change({ contacts: [EVA, IDA] })
+  await office().lesson(day('2099-03-09'))
+  const mails = await receives(2)
+  expect([...mails.keys()].toSorted()).toEqual(['eva@reader.example', 'lena@reader.example'])
+  expect(mails.get('eva@reader.example')?.parsed.text).toContain('Guten Tag Eva Vogt,')
+  expect(mails.get('eva@reader.example')?.source).not.toMatch(/^List-Unsubscribe/m)
+  expect(mails.get('lena@reader.example')?.source).toMatch(/^List-Unsubscribe/m)
+  await expect.poll(listed).toEqual(['eva@reader.example sent', 'lena@reader.example sent'])
+})
+
+it('a contact gets the messages of a student without an address, and what is true when they are sent', async () => {
+  await change({ email: null, contacts: [EVA] })
+  const { id } = await office().lesson(day('2099-03-09'))
+  must(200, await office().school.client.patch(`/appointments/${id}`, day('2099-03-10')))
+  const mail = (await receives(1)).get('eva@reader.example')
+  expect(mail?.parsed.text).toContain('10. März 2099')
+  await expect.poll(listed).toEqual(['eva@reader.example sent', 'null dropped'])
+})
+
+it('no contact gets messages without the consent of the student', async () => {
+  await change({ contacts: [EVA], messages_consent: false })
+  await office().lesson(day('2099-03-09'))
+  expect(await listed()).toEqual([])
+})
