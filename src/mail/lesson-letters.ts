@@ -1,6 +1,6 @@
 import type { Cancellation } from '../domain/cancellation.ts'
 import type { MessageKind } from '../domain/messages.ts'
-import { localeIn } from '../domain/page-languages.ts'
+import { isRightToLeft, localeIn } from '../domain/page-languages.ts'
 import {
   type CountedText,
   filledIn,
@@ -61,7 +61,8 @@ export function lessonLetter(letter: LessonLetter): Letter {
     language,
     subject: filled(counted(subject)),
     greeting: filled(texts.greeting),
-    paragraphs: [filled(counted(opening)), ...lessons.map((lesson) => lineOf(lesson, speech))],
+    paragraphs: [filled(counted(opening))],
+    lessons: lessons.map((lesson) => linesOf(lesson, speech)),
     link: url === undefined ? undefined : { label: texts.labels[kind] ?? '', url },
     notes: phone && kind !== 'day_plan' ? [filled(texts.questions)] : [],
     footer: filled(texts.footer),
@@ -77,7 +78,7 @@ function textsOf(
   return [subjects[variant || kind], openings[variant === 'back' ? variant : kind]]
 }
 
-function lineOf(
+function linesOf(
   { was, place, placeBefore, type, with: person, withBefore, cancellation, ...times }: LetterLesson,
   speech: Speech,
 ): string {
@@ -88,11 +89,12 @@ function lineOf(
   const when = before === undefined ? time : filled(texts.moved, { now: time, was: before })
   const who = withBefore === null ? person : filled(texts.moved, { now: person, was: withBefore })
   const cancelled = cancellation ? cancellationTexts(cancellation, speech) : []
-  const parts = [when, type, who, placeText({ place, placeBefore }, speech), ...cancelled]
-  return inRow(
-    parts.filter((part) => part !== ''),
-    language,
-  )
+  const lines = [[when], [type, who], [placeText({ place, placeBefore }, speech)], cancelled]
+  return lines
+    .map((parts) => parts.filter((part) => part !== ''))
+    .filter((parts) => parts.length > 0)
+    .map((parts) => inRow(parts, language))
+    .join('\n')
 }
 
 function placeText(
@@ -118,11 +120,15 @@ function timesText({ start_at, end_at }: Pick<LetterLesson, 'start_at' | 'end_at
   if (start_at.slice(0, 10) !== end_at.slice(0, 10))
     return `${momentText(start_at, speech)}–${momentText(end_at, speech)}`
   const times = leftToRight(`${start_at.slice(11)}–${end_at.slice(11)}`, language)
-  return `${dayText(start_at.slice(0, 10), speech)}, ${times}`
+  return `${dayText(start_at.slice(0, 10), speech)}${commaIn(language)}${times}`
 }
 
 function momentText(local: string, speech: Speech): string {
-  return `${dayText(local.slice(0, 10), speech)}, ${local.slice(11)}`
+  return `${dayText(local.slice(0, 10), speech)}${commaIn(speech.language)}${local.slice(11)}`
+}
+
+function commaIn(language: string): string {
+  return isRightToLeft(language) ? '، ' : ', '
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -7,6 +7,8 @@ export type Letter = {
   readonly subject: string
   readonly greeting: string
   readonly paragraphs: readonly string[]
+  /** Each with its time in the first line. */
+  readonly lessons: readonly string[]
   readonly link: { readonly label: string; readonly url: string } | undefined
   readonly notes: readonly string[]
   readonly footer: string
@@ -34,6 +36,7 @@ export function letterFor(mail: MailText, { worth_until, timezone, ...about }: C
     subject: filled(own.subject),
     greeting: filled(greeting),
     paragraphs: own.paragraphs.map(filled),
+    lessons: [],
     link: 'url' in mail.params ? { label: own.label ?? '', url: mail.params.url } : undefined,
     notes: own.notes.map(filled),
     footer: filled(footer),

@@ -1,6 +1,6 @@
 import type { ClaimedMail, MailSchool } from '../db/messages/mails.ts'
-import { isRightToLeft } from '../domain/page-languages.ts'
 import type { LessonInvitation } from './invitations.ts'
+import { letterHtml } from './letter-html.ts'
 import { type Letter, letterFor } from './letters.ts'
 import type { Sender } from './mail-config.ts'
 
@@ -65,7 +65,7 @@ export function messageWith(
     envelope: { from, to: [to.address] },
     subject: oneLine(letter.subject),
     text: textOf(letter),
-    html: htmlOf(letter),
+    html: letterHtml(letter),
     messageId: `<${id}@${domain}>`,
     date,
     ...calendarsOf(invitations),
@@ -99,48 +99,15 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-function textOf({ greeting, paragraphs, link, notes, footer }: Letter): string {
-  const address = link ? [`${link.label}:\n${link.url}`] : []
-  const parts = [greeting, ...paragraphs, ...address, ...notes, `-- \n${footer}`]
+function textOf({ language, greeting, paragraphs, lessons, link, notes, footer }: Letter): string {
+  const colon = language === 'fr' ? '\u00a0:' : ':'
+  const address = link ? [`${link.label}${colon}\n${link.url}`] : []
+  const parts = [greeting, ...paragraphs, ...lessons, ...address, ...notes, `-- \n${footer}`]
   return `${parts.join('\n\n')}\n`
 }
 
-export function shortTextOf({ paragraphs, link }: Letter): string {
-  return [...paragraphs, ...(link ? [link.url] : [])].join('\n')
-}
-
-const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600'
-
-function htmlOf({ language, subject, greeting, paragraphs, link, notes, footer }: Letter): string {
-  const direction = isRightToLeft(language) ? 'rtl' : 'ltr'
-  const body = [greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`)
-  const small = notes.map((text) => `<p style="color:#4b5563">${escaped(text)}</p>`)
-  return `<!doctype html>
-<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#111827;background:#ffffff">
-<div lang="${language}" dir="${direction}" style="max-width:560px">
-${body.join('\n')}
-${link ? buttonOf(link) : ''}
-${small.join('\n')}
-<p style="color:#6b7280;font-size:14px">${escaped(footer)}</p>
-</div></body></html>
-`
-}
-
-function buttonOf({ label, url }: NonNullable<Letter['link']>): string {
-  return `<p><a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a></p>
-<p style="color:#4b5563;word-break:break-all">${escaped(url)}</p>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+/** Returns a letter in few lines, one for each lesson. */
+export function shortTextOf({ paragraphs, lessons, link }: Letter): string {
+  const lines = lessons.map((lesson) => lesson.replaceAll('\n', ' · '))
+  return [...paragraphs, ...lines, ...(link ? [link.url] : [])].join('\n')
 }

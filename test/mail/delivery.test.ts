@@ -64,7 +64,7 @@ it('a password reset of a French school is in French', async () => {
   await put(service(), tenantId)
   hire(server.config)
   const [mail] = await server.receives(1)
-  expect(mail?.parsed.subject).toBe('Auto-école : nouveau mot de passe pour Fahrplan')
+  expect(mail?.parsed.subject).toBe('Auto-école\u00a0: nouveau mot de passe pour Fahrplan')
   expect(mail?.parsed.text).toContain('Bonjour Änne,')
   expect(mail?.source).toMatch(/^Content-Language: fr\r?$/m)
 })

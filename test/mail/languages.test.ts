@@ -53,7 +53,7 @@ describe('a mail', () => {
     const mail = (await mailAbout({})).get('lena@reader.example')
     const page = must(200, await office().school.client.post(`/students/${office().student.id}/link`))
     const shown = await (await fetch(String(page.url))).text()
-    const [, name = ''] = /· ([^·]+) · Jonas/.exec(mail?.parsed.text ?? '') ?? []
+    const [, name = ''] = /\n([^·\n]+) · Jonas/.exec(mail?.parsed.text ?? '') ?? []
     expect(name).not.toMatch(/fahrt/i)
     expect(shown).toContain(name)
     expect(shown).toContain('lang="tr"')
@@ -104,6 +104,6 @@ it('the plan of a day is in the language of the school', async () => {
   office().moveClock('2099-03-01T17:30:00Z')
   office().hire(server)
   const [mail] = await server.receives(1)
-  expect(mail?.parsed.subject).toBe('Fahrschule Test : votre programme du lundi 2 mars 2099')
+  expect(mail?.parsed.subject).toBe('Fahrschule Test\u00a0: votre programme du lundi 2 mars 2099')
   expect(mail?.parsed.text).toContain('Bonjour Jonas,')
 })
