@@ -9,6 +9,7 @@ const service = [
   'test/concurrency/**/*.test.ts',
   'test/doctor/**/*.test.ts',
   'test/mail/**/*.test.ts',
+  'test/busy/**/*.test.ts',
   'test/webhooks/**/*.test.ts',
 ]
 

@@ -10,6 +10,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbox: [],
   mail: ['outbox', 'booking', 'calendar', 'db', 'contract', 'domain'],
   webhooks: ['outbox', 'auth', 'db', 'contract', 'domain'],
+  busy: ['outbox', 'webhooks', 'auth', 'db', 'contract', 'domain'],
   pdf: ['domain'],
   http: [
     'transfer',
@@ -38,6 +39,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'mail',
     'webhooks',
+    'busy',
     'csv',
     'db',
     'contract',

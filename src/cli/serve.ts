@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pageTokens } from '../auth/page-links.ts'
 import { setupToken } from '../auth/setup-token.ts'
 import { updateTemplates } from '../booking/packs/pack-templates.ts'
+import { BusyCalendarReader } from '../busy/busy-calendar-reader.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { purgeLoginAttempts } from '../db/accounts/login-attempts.ts'
 import { purgeExpiredLinks } from '../db/accounts/password-links.ts'
@@ -137,6 +138,13 @@ async function startUnder(
   const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, sendBy, pages })
   const webhookDispatcher = new WebhookDispatcher({ db, log: app.log, secrets, addresses })
   stopping.before(() => webhookDispatcher.stop())
+  const busyCalendarReader = new BusyCalendarReader({
+    db,
+    log: app.log,
+    secrets: service.busyAddresses,
+    addresses,
+  })
+  stopping.before(() => busyCalendarReader.stop())
   stopping.before(() => messageDispatcher.stop())
   if (config.metricsPort !== undefined) {
     const { measure, measureMail, serveMetrics } = await import('../http/metrics.ts')
@@ -172,6 +180,7 @@ async function startUnder(
   stopping.before(async () => timers.forEach(clearInterval))
   // The dispatchers send nothing new after the signal. Their stops are awaited once no request can queue more.
   stopping.before(async () => void webhookDispatcher.stop())
+  stopping.before(async () => void busyCalendarReader.stop())
   stopping.before(async () => void mailDispatcher?.stop())
   stopping.before(async () => void messageDispatcher.stop())
   return { url, db, log: app.log }

@@ -21,6 +21,7 @@ export const RESOURCES = [
   'offer',
   'plan',
   'calendar_feed',
+  'busy_calendar',
   'student_link',
   'webhook',
 ] as const

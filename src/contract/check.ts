@@ -50,6 +50,7 @@ export const BROKEN_RULES = [
   'public_holiday',
   'school_closed',
   'instructor_on_vacation',
+  'instructor_busy_elsewhere',
   'outside_availability',
   'daily_limit_exceeded',
   'weekly_limit_exceeded',

@@ -15,6 +15,7 @@ export const entry = {
   freed: time,
   fee_percent: 0,
   due: null,
+  calendar: null,
   wish: null,
   request: null,
   message: null,

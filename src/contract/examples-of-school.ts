@@ -129,6 +129,7 @@ export const tenant = {
   longitude: 9.99,
   region: 'DE-HH',
   holidays: 'warn' as const,
+  busy_calendars: 'warn' as const,
   cancellation_policy: cancellationPolicy,
   messages: messageSettings,
   availability_round: { weekday: 4, time: '17:00' },

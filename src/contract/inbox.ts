@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import { BUSY_FAILURES } from '../domain/busy-policy.ts'
 import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
 import { MESSAGE_KINDS } from '../domain/messages.ts'
 import { ChangeSchema } from './change.ts'
@@ -17,6 +18,7 @@ export const INBOX_KINDS = [
   'request_decided',
   'message_undelivered',
   'retention_due',
+  'busy_calendar_failing',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
@@ -29,11 +31,11 @@ const time = {
 /** A piece of news for the office or an instructor, computed from the log of changes, the messages and the month's notice. */
 export const InboxEntrySchema = field.closed(
   {
-    id: field.described(field.Id, 'The id of the change, or of the message.'),
+    id: field.described(field.Id, 'The id of the change, of the message, or of the calendar.'),
     at: field.described(field.Timestamp, 'When it happened: UTC, RFC 3339.'),
     kind: Type.Enum([...INBOX_KINDS], {
       description:
-        'The event: a student cancelled, moved or confirmed a lesson, wished for times or took an offer; an instructor made a request, or the office decided on it; a message reached nobody; once a month, students are due to be erased.',
+        'The event: a student cancelled, moved or confirmed a lesson, wished for times or took an offer; an instructor made a request, or the office decided on it; a message reached nobody; once a month, students are due to be erased; a private calendar of an instructor cannot be read.',
     }),
     is_new: Type.Boolean({ description: 'Whether it happened after `seen_until`.' }),
     actor: ChangeSchema.properties.actor,
@@ -73,6 +75,15 @@ export const InboxEntrySchema = field.closed(
         minimum: 1,
         description: 'The number of students who were due to be erased; null for the other kinds.',
       }),
+    ),
+    calendar: field.nullable(
+      field.closed(
+        {
+          name: field.described(field.Title, 'The name of the calendar.'),
+          failure: Type.Enum([...BUSY_FAILURES], { description: 'The reason, as in the calendar.' }),
+        },
+        { description: 'The calendar that cannot be read; null for the other kinds.' },
+      ),
     ),
     wish: orNull(WishSchema, 'The wish; null for the other kinds.'),
     request: orNull(ScheduleRequestSchema, 'The request as it is now; null for the other kinds.'),

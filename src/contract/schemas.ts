@@ -8,6 +8,7 @@ import * as availability from './availability.ts'
 import * as availabilityRound from './availability-round.ts'
 import * as batch from './batch.ts'
 import * as bootstrap from './bootstrap.ts'
+import * as busyCalendar from './busy-calendar.ts'
 import * as cancellation from './cancellation.ts'
 import * as change from './change.ts'
 import * as check from './check.ts'
@@ -73,6 +74,7 @@ const modules = [
   availabilityRound,
   batch,
   bootstrap,
+  busyCalendar,
   cancellation,
   change,
   check,

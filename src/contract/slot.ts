@@ -28,6 +28,7 @@ export const WARNINGS = [
   'vehicle_not_fitting',
   'vehicle_missing',
   'too_far',
+  'instructor_busy_elsewhere',
   'signed',
 ] as const
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { BUSY_POLICIES } from '../domain/busy-policy.ts'
 import { MAP_URL } from '../domain/map-link.ts'
 import { DAY_PLAN_HOUR } from '../domain/message-times.ts'
 import type { MessageSettings } from '../domain/messages.ts'
@@ -100,6 +101,13 @@ const closedDays = {
   holidays: Type.Enum(['ignore', 'warn', 'refuse'], {
     description:
       'The effect of a public holiday on bookings: none, the warning `public_holiday`, or a refusal with that code.',
+  }),
+}
+
+const busyCalendars = {
+  busy_calendars: Type.Enum([...BUSY_POLICIES], {
+    description:
+      'The effect on bookings of a time in which the instructor is busy elsewhere, by a calendar of `/instructors/{id}/busy-calendars`: none, the warning `instructor_busy_elsewhere`, or a refusal with that code. Unless it is `ignore`, such times are not offered.',
   }),
 }
 
@@ -208,6 +216,7 @@ export const TenantSchema = field.resource(
     ...offers,
     ...place,
     ...closedDays,
+    ...busyCalendars,
     ...cancellations,
     ...instructorsMay,
     ...messages,
@@ -244,6 +253,7 @@ export const TenantChangeSchema = field.closed(
     ...offers,
     ...place,
     ...closedDays,
+    ...busyCalendars,
     ...cancellations,
     ...instructorsMay,
     ...changedMessages,

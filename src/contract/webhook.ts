@@ -4,7 +4,7 @@ import * as example from './examples-of-webhooks.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 
-const URL_LENGTH = { min: 1, max: 2000 }
+export const URL_LENGTH = { min: 1, max: 2000 }
 const MAX_EVENTS = 100
 
 /** The maximum webhooks of a school. Each follows its log. */
@@ -139,7 +139,7 @@ export const DeliverySchema = field.closed(
 export type Delivery = Static<typeof DeliverySchema>
 
 /** Returns the syntax faults of the address. `webhooks/addresses.ts` checks its target. */
-export function webhookFaultsFor({ url }: Partial<NewWebhook>): readonly Fault[] {
+export function webhookFaultsFor({ url }: Partial<Pick<NewWebhook, 'url'>>): readonly Fault[] {
   if (url === undefined) return []
   const fault = (code: string, detail: string) => [{ pointer: '/url', code, detail }]
   if (/[\s\p{Cc}]/u.test(url) || !URL.canParse(url) || !/^https:\/\//i.test(url))

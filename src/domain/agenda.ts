@@ -1,3 +1,4 @@
+import type { BusyPolicy } from './busy-policy.ts'
 import type { Interval } from './interval.ts'
 import { type LocalDate, type LocalDateTime, minuteOf, type TimeOfDay } from './local-time.ts'
 
@@ -27,6 +28,9 @@ export type Absence = {
   readonly note: string | null
 }
 
+/** A time in which an instructor is busy by a calendar kept elsewhere, half-open. */
+export type BusyTime = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+
 /** The ceilings in units; `null` means no limit or no override. */
 export type UnitLimits = {
   readonly max_daily_units: number | null
@@ -48,6 +52,7 @@ export type InstructorRules = UnitLimits &
     readonly availability_windows: readonly AvailabilityWindow[]
     readonly vacations: readonly Vacation[]
     readonly absences?: readonly Absence[]
+    readonly busy_times?: readonly BusyTime[] | undefined
   }
 
 export type Proposal = {
@@ -96,6 +101,8 @@ export type Agenda = {
   readonly group?: Group | undefined
   /** The days on which the whole school is closed; undefined if there are none. */
   readonly closed?: ClosedDays | undefined
+  /** The effect of the instructor's busy times; undefined to ignore them. */
+  readonly busy_calendars?: BusyPolicy | undefined
   /** The student's other open appointments; for a group, the largest number among its students. Undefined if unknown. */
   readonly student_open?: number | undefined
   /** The students who have been put away; undefined if there are none. */

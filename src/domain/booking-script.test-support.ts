@@ -99,6 +99,7 @@ export function agendaFor(
   return {
     unit_minutes: script.unit_minutes,
     instructor: script.instructor,
+    busy_calendars: 'refuse',
     closed: {
       holidayOn: (asked) => script.holidays.find(({ date }) => date === asked),
       closures: script.closures,

@@ -120,7 +120,7 @@ it('the generated scripts often break each rule, several rules together, and non
     .flatMap((script) => play(script).turns.map((turn) => verdictOn(turn.request.proposal, turn.agenda)))
     .map(({ refusals }) => refusals.map(({ code }) => code))
   const times = Map.groupBy(answers, ([first]) => first ?? 'accepted')
-  expect(times.size).toBe(12)
+  expect(times.size).toBe(13)
   for (const [code, { length }] of times) expect(length, code).toBeGreaterThan(25)
   expect(answers.filter(({ length }) => length > 1).length).toBeGreaterThan(100)
 })

@@ -12,6 +12,7 @@ const ORDER: readonly RefusalCode[] = [
   'public_holiday',
   'school_closed',
   'instructor_on_vacation',
+  'instructor_busy_elsewhere',
   'outside_availability',
   'daily_limit_exceeded',
   'weekly_limit_exceeded',
@@ -32,6 +33,9 @@ function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
     rules: {
       active: !codes.has('instructor_inactive'),
       vacations: codes.has('instructor_on_vacation') ? [daysOff('2026-03-02', '2026-03-02')] : [],
+      busy_times: codes.has('instructor_busy_elsewhere')
+        ? [{ start_at: '2026-03-02 11:00', end_at: '2026-03-02 11:10' }]
+        : [],
       availability_windows: codes.has('outside_availability') ? [openOn(MONDAY, '10:00', '11:29')] : [],
       max_daily_units: codes.has('daily_limit_exceeded') ? 1 : null,
       max_weekly_units: codes.has('weekly_limit_exceeded') ? 1 : null,
@@ -51,7 +55,8 @@ function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
   const archived_at = codes.has('student_archived') ? '2026-03-02 09:59' : proposal.start_at
   const former = [{ student_id: 'student', archived_at }]
   const student_open = codes.has('too_many_appointments') ? 5_000 : 4_999
-  return { ...agenda, closed, group, student_open, former }
+  const busy_calendars = 'refuse'
+  return { ...agenda, closed, busy_calendars, group, student_open, former }
 }
 
 describe('a proposal that breaks several rules', () => {

@@ -14,6 +14,7 @@ import {
 import { OUTCOME_FIELDS } from './appointment-fields.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
+import { busyRefusalFor } from './busy-times.ts'
 import { closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
 import { firstConflictFor, thingChecksFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
@@ -97,6 +98,10 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
       refusal:
         vacationRefusalFor(proposed, instructor.vacations) ??
         absenceRefusalFor(proposed, instructor.absences),
+    },
+    {
+      code: 'instructor_busy_elsewhere',
+      refusal: busyRefusalFor(proposed, instructor.busy_times, agenda.busy_calendars),
     },
     {
       code: 'outside_availability',

@@ -79,6 +79,7 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
     ],
     ['school_closed', own.some((minute) => isClosed(minute, agenda, calendar))],
     ['instructor_on_vacation', own.some((minute) => isDayOff(minute, agenda, calendar))],
+    ['instructor_busy_elsewhere', own.some((minute) => isBusyElsewhere(minute, agenda, calendar))],
     ['outside_availability', own.some((minute) => !isOpen(minute, agenda, calendar))],
     ['daily_limit_exceeded', isAboveLimit('date', proposal, agenda, calendar)],
     ['weekly_limit_exceeded', isAboveLimit('isoWeek', proposal, agenda, calendar)],
@@ -127,6 +128,17 @@ function isDayOff(minute: number, { instructor }: Agenda, { minutes }: Calendar)
     instructor.vacations.some(({ start_date, end_date }) => start_date <= date && date <= end_date) ||
     (instructor.absences ?? []).some(({ start_at, end_at }) => start_at <= now && now < end_at)
   )
+}
+
+function isBusyElsewhere(
+  minute: number,
+  { instructor, busy_calendars }: Agenda,
+  { minutes }: Calendar,
+): boolean {
+  const { date = '', time = '' } = minutes[minute] ?? {}
+  const now = `${date} ${time}`
+  const times = busy_calendars === 'refuse' ? instructor.busy_times : []
+  return times?.some(({ start_at, end_at }) => start_at <= now && now < end_at) ?? false
 }
 
 function isOpen(minute: number, { instructor }: Agenda, { minutes }: Calendar): boolean {

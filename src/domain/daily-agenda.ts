@@ -7,10 +7,10 @@ import {
   timedByStart,
 } from './agenda.ts'
 import { isClosedOn } from './closed-days.ts'
-import { type Interval, overlaps } from './interval.ts'
+import { type Interval, overlaps, without } from './interval.ts'
 import { type Day, dayOfMinute, localDateFor, minuteOf, weekStartOf } from './local-time.ts'
 import { DAYS_BESIDE } from './surroundings.ts'
-import { workingTimesOn } from './working-times.ts'
+import { timesWithin, workingTimesOn } from './working-times.ts'
 
 type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
 
@@ -59,11 +59,21 @@ export function freeChoiceIn(
   return choices.find((things) => things.every(isFree))
 }
 
-/** Returns the instructor's sorted working minutes since the day's midnight; empty on vacations and closed days. */
-export function openOn(day: Day, { agenda: { instructor, closed } }: DailyAgenda): readonly Interval[] {
+/**
+ * Returns the instructor's sorted working minutes since the day's midnight, without times in which the instructor is busy
+ * elsewhere, even if they would only be warned of; empty on vacations and closed days.
+ */
+export function openOn(
+  day: Day,
+  { agenda: { instructor, closed, busy_calendars = 'ignore' } }: DailyAgenda,
+): readonly Interval[] {
   const date = localDateFor(day)
   if (closed && isClosedOn(date, closed)) return []
-  return workingTimesOn(day, instructor)
+  const times = workingTimesOn(day, instructor)
+  const { busy_times = [] } = instructor
+  return busy_calendars === 'ignore' || busy_times.length === 0
+    ? times
+    : without(times, timesWithin(day, busy_times))
 }
 
 /** Returns, by start, the appointments that may overlap, neighbour or share a stretch with a proposal on the day. */

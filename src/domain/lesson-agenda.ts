@@ -8,6 +8,7 @@ import type {
   Occupancy,
   ThingRules,
 } from './agenda.ts'
+import type { BusyPolicy } from './busy-policy.ts'
 import { countedIn, type LessonTypes, type ListedAppointment, type ProposedAppointment } from './counted.ts'
 import { intervalOf, overlaps } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
@@ -29,6 +30,8 @@ export type OwnCalendar = {
 export type CalendarSource = {
   readonly unit_minutes: number
   readonly closed?: ClosedDays | undefined
+  /** The effect of instructors' busy times; undefined to ignore them. */
+  readonly busy_calendars?: BusyPolicy | undefined
   /** Returns the calendar of a person or thing; undefined if it is not checked. */
   readonly find: (occupant: Occupant) => OwnCalendar | undefined
 }
@@ -39,7 +42,10 @@ export type GroupLesson = Occupying & {
 }
 
 /** Returns the agenda of a lesson from the calendars of all that it occupies. Expects rules of the instructor. */
-export function agendaIn(lesson: GroupLesson, { unit_minutes, closed, find }: CalendarSource): Agenda {
+export function agendaIn(
+  lesson: GroupLesson,
+  { unit_minutes, closed, busy_calendars, find }: CalendarSource,
+): Agenda {
   const occupied: Occupancy[] = []
   let instructor: OwnCalendar | undefined
   let student_open: number | undefined
@@ -56,7 +62,17 @@ export function agendaIn(lesson: GroupLesson, { unit_minutes, closed, find }: Ca
   if (!instructor?.rules) throw new Error(`The instructor ${lesson.instructor_id} has no rules`)
   const { rules, assumed } = instructor
   const group = groupOf(lesson)
-  return { unit_minutes, instructor: rules, assumed, closed, occupied, group, student_open, former }
+  return {
+    unit_minutes,
+    instructor: rules,
+    assumed,
+    closed,
+    busy_calendars,
+    occupied,
+    group,
+    student_open,
+    former,
+  }
 }
 
 function groupOf({ attendees = [], seats }: GroupLesson): Group | undefined {
@@ -70,6 +86,7 @@ export type BookingData = {
   /** The instructor's rules after a pending change. */
   readonly assumed?: InstructorRules | undefined
   readonly closed?: ClosedDays | undefined
+  readonly busy_calendars?: BusyPolicy | undefined
   readonly lessonTypes: LessonTypes
   /** The things by id, such as vehicles. A missing one is not checked. */
   readonly things?: ReadonlyMap<string, ThingRules> | undefined
@@ -78,7 +95,8 @@ export type BookingData = {
 
 /** Returns the agenda for a proposed appointment, without the stored version of it. */
 export function agendaFor(proposed: ProposedAppointment, data: BookingData): Agenda {
-  const { unit_minutes, instructor, assumed, closed, lessonTypes, things, appointments } = data
+  const { unit_minutes, instructor, assumed, closed, busy_calendars, lessonTypes, things, appointments } =
+    data
   const seats = proposed.seats ?? lessonTypes.get(proposed.lesson_type_id)?.seats
   const own = intervalOf(proposed)
   const find = ({ kind, id }: Occupant): OwnCalendar | undefined => {
@@ -93,5 +111,6 @@ export function agendaFor(proposed: ProposedAppointment, data: BookingData): Age
     const rules = isInstructor ? instructor : undefined
     return { rules, assumed, thing, appointments: countedIn(near, lessonTypes) }
   }
-  return agendaIn({ ...proposed, seats, instructor_id: instructor.id }, { unit_minutes, closed, find })
+  const source = { unit_minutes, closed, busy_calendars, find }
+  return agendaIn({ ...proposed, seats, instructor_id: instructor.id }, source)
 }

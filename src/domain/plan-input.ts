@@ -1,4 +1,5 @@
 import type { Closure, Holiday } from './agenda.ts'
+import type { BusyPolicy } from './busy-policy.ts'
 import { darknessFor, type Located } from './daylight.ts'
 import type { CalendarSource, OwnCalendar } from './lesson-agenda.ts'
 import type { LocalDate } from './local-time.ts'
@@ -9,6 +10,8 @@ export type CalendarInput = {
   readonly calendars: ReadonlyMap<string, OwnCalendar>
   readonly unit_minutes: number
   readonly closures: readonly Closure[]
+  /** The effect of instructors' busy times; undefined to ignore them. */
+  readonly busy_calendars?: BusyPolicy | undefined
   /** The public holidays around the days on which the school is closed. */
   readonly holidays: ReadonlyMap<LocalDate, Holiday>
 }
@@ -20,18 +23,25 @@ export type PlanInput = Omit<PlanProblem, 'calendars' | 'sky' | 'timezone'> &
   }
 
 export function problemOf(input: PlanInput): PlanProblem {
-  const { calendars, unit_minutes, closures, holidays, place, ...more } = input
+  const { calendars, unit_minutes, closures, holidays, busy_calendars, place, ...more } = input
   return {
     ...more,
-    calendars: sourceIn({ calendars, unit_minutes, closures, holidays }),
+    calendars: sourceIn({ calendars, unit_minutes, closures, holidays, busy_calendars }),
     timezone: place.timezone,
     sky: darknessFor(place),
   }
 }
 
-export function sourceIn({ calendars, unit_minutes, closures, holidays }: CalendarInput): CalendarSource {
+export function sourceIn({
+  calendars,
+  unit_minutes,
+  closures,
+  holidays,
+  busy_calendars,
+}: CalendarInput): CalendarSource {
   return {
     unit_minutes,
+    busy_calendars,
     closed: { closures, holidayOn: (date) => holidays.get(date) },
     find: ({ id }) => calendars.get(id),
   }

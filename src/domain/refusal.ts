@@ -34,6 +34,10 @@ export type Refusal =
         | { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime; readonly note: string | null }
     }
   | {
+      readonly code: 'instructor_busy_elsewhere'
+      readonly params: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+    }
+  | {
       readonly code: 'outside_availability'
       readonly params: {
         readonly date: LocalDate

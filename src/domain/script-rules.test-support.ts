@@ -45,6 +45,13 @@ export function instructorOn(calendar: Calendar, grain: number): fc.Arbitrary<In
         { weight: 2, arbitrary: fc.constant([]) },
         fc.array(absenceOn(calendar, grain), { maxLength: 2 }),
       ),
+      busy_times: fc.oneof(
+        { weight: 2, arbitrary: fc.constant([]) },
+        fc.array(
+          absenceOn(calendar, grain).map(({ start_at, end_at }) => ({ start_at, end_at })),
+          { maxLength: 2 },
+        ),
+      ),
       max_daily_units: unitsUpTo(8),
       max_daily_override: unitsUpTo(10),
       max_weekly_units: unitsUpTo(14),

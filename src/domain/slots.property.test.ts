@@ -75,6 +75,29 @@ describe('a search for free times', { ...PATIENCE, tags: 'rounds' }, () => {
     )
   })
 
+  it('finds under a warning of busy times the starts that a refusal leaves, and under `ignore` all others too', () => {
+    fc.assert(
+      fc.property(searchScenes, ({ agendas, criteria }) => {
+        for (const agenda of agendas) {
+          const startsUnder = (busy_calendars: Agenda['busy_calendars']) =>
+            daysOf(criteria).flatMap((day) =>
+              freeIntervalsOn(day, dailyAgendaFor({ ...agenda, busy_calendars }), criteria).map(
+                ({ start }) => start,
+              ),
+            )
+          const free = { ...agenda, instructor: { ...agenda.instructor, busy_times: [] } }
+          const assumed = agenda.assumed && { ...agenda.assumed, busy_times: [] }
+          const all = daysOf(criteria).flatMap((day) =>
+            freeIntervalsOn(day, dailyAgendaFor({ ...free, assumed }), criteria).map(({ start }) => start),
+          )
+          expect(startsUnder('warn')).toEqual(startsUnder('refuse'))
+          expect(startsUnder('ignore')).toEqual(all)
+        }
+      }),
+      RUNS,
+    )
+  })
+
   it('lists all accepted starts in order, with the overrides they use', () => {
     fc.assert(
       fc.property(searchScenes, preferences, orders, (scene, preferred, order) => {
@@ -191,7 +214,7 @@ function walked(
   agenda: Agenda,
 ): number {
   const day = dayOfMinute(step === 1 ? freeInterval.end - 1 : freeInterval.start)
-  const { availability_windows: windows, absences = [] } = agenda.instructor
+  const { availability_windows: windows, absences = [], busy_times = [] } = agenda.instructor
   const isFree = (minute: number) => {
     if (dayOfMinute(minute) !== day) return false
     const [date = '', time = ''] = new Date(minute * 60_000).toISOString().slice(0, 16).split('T')
@@ -201,7 +224,7 @@ function walked(
     const isOpen = windows.some(
       (one) => one.weekday === weekday && one.start <= time && time < one.end && isValid(one),
     )
-    const isAway = absences.some(
+    const isAway = [...absences, ...busy_times].some(
       ({ start_at, end_at }) => start_at <= `${date} ${time}` && `${date} ${time}` < end_at,
     )
     const isBusy = instructorAppointmentsOf(agenda).some(
@@ -221,7 +244,7 @@ it('the generated scenes break every rule and accept many starts', PATIENCE, () 
       agendas.flatMap((agenda) => daysOf(criteria).flatMap((day) => triedOn(day, agenda, criteria))),
     )
   const times = Map.groupBy(verdicts, ({ verdict }) => verdict.refusals[0]?.code ?? 'accepted')
-  expect(times.size).toBe(15)
+  expect(times.size).toBe(16)
   for (const [code, { length }] of times) expect(length, code).toBeGreaterThan(50)
   expect(verdicts.filter(({ verdict }) => verdict.overrides_used.length > 0).length).toBeGreaterThan(100)
 })

@@ -1,4 +1,4 @@
-import type { HolidayCalendar } from './agenda.ts'
+import type { BusyTime, HolidayCalendar } from './agenda.ts'
 import { firstHolidayIn } from './closed-days.ts'
 import type { Darkness } from './daylight.ts'
 import { covers, type LessonEnrolment } from './enrolments.ts'
@@ -59,6 +59,10 @@ export type Warning =
       readonly code: 'too_far'
       readonly params: MissingTravelTime
     }
+  | {
+      readonly code: 'instructor_busy_elsewhere'
+      readonly params: BusyTime
+    }
   | SignedWarning
 
 type PassedTest = { readonly passed_on?: LocalDate | null }
@@ -102,6 +106,8 @@ export type WarningSubject = {
   readonly enrolment?: LessonEnrolment | null | undefined
   /** The vehicles; undefined if none is planned, because the school has none or a search does not name any. */
   readonly vehicles?: readonly PlannedVehicle[] | undefined
+  /** The time in which the instructor is busy elsewhere, if the school warns of it. */
+  readonly busyTime?: BusyTime | undefined
   /** A neighbouring lesson of the instructor that is too far away. */
   readonly missingTravelTime?: MissingTravelTime | undefined
 }
@@ -135,6 +141,7 @@ export function warningsFor(
     ...examWarnings(considered, examLaw),
     lightWarningFor(considered, sky),
     holidayWarningFor(considered, holidayOn),
+    busyWarningFor(considered),
     ...vehicleWarningsFor(considered),
     considered.missingTravelTime && ({ code: 'too_far', params: considered.missingTravelTime } as const),
   ].filter((warning) => warning !== undefined)
@@ -189,6 +196,12 @@ function holidayWarningFor(
 ): Warning | undefined {
   const holiday = holidayOn && firstHolidayIn(intervalOf(times), holidayOn)
   return holiday && { code: 'public_holiday', params: { date: holiday.date, name: holiday.name } }
+}
+
+function busyWarningFor({ busyTime }: WarningSubject): Warning | undefined {
+  if (!busyTime) return undefined
+  const { start_at, end_at } = busyTime
+  return { code: 'instructor_busy_elsewhere', params: { start_at, end_at } }
 }
 
 function classWarningFor({ license_classes, learning }: WarningSubject): Warning | undefined {

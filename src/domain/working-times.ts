@@ -20,10 +20,14 @@ export function workingTimesOn(
   if (vacationWithin(date, date, vacations)) return []
   const open = windows.length === 0 ? WHOLE_DAY : openTimesOf(day, windows)
   if (absences.length === 0) return open
+  return without(open, timesWithin(day, absences))
+}
+
+/** Returns the times that touch the day, in minutes since its midnight. The list must not change. */
+export function timesWithin(day: Day, periods: Parameters<typeof absentTimesOf>[0]): readonly Interval[] {
   const midnight = midnightOf(day)
   const wholeDay = { start: midnight, end: midnight + MINUTES_PER_DAY }
-  const absent = absentTimesOf(absences)
+  return absentTimesOf(periods)
     .filter((one) => overlaps(one, wholeDay))
     .map(({ start, end }) => ({ start: start - midnight, end: end - midnight }))
-  return without(open, absent)
 }

@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
+import { BusyAddresses } from '../auth/busy-addresses.ts'
 import { Challenges } from '../auth/challenges.ts'
 import { LinkSeals } from '../auth/link-seals.ts'
 import { OfferLinkSecrets } from '../auth/offer-links.ts'
@@ -48,6 +49,7 @@ import { authRoutes } from './routes/auth.ts'
 import { availabilityRoutes } from './routes/availability.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
+import { busyCalendarRoutes } from './routes/busy-calendars.ts'
 import { calendarRoutes } from './routes/calendars.ts'
 import { cancellationRoutes } from './routes/cancellations.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
@@ -129,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     linkSeals: new LinkSeals(config.jwtSecret),
     unsubscribeTokens: new UnsubscribeTokens(config.jwtSecret),
     webhookSecrets: new WebhookSecrets(config.jwtSecret),
+    busyAddresses: new BusyAddresses(config.jwtSecret),
     pushKeys: pushKeysOf(config.jwtSecret, pushContact(config)),
     addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
@@ -270,6 +273,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   slotRoutes(api, service)
   changeRoutes(api, service)
   calendarRoutes(api, service)
+  busyCalendarRoutes(api, service)
   studentLinkRoutes(api, service)
   catalogueRoutes(api, service)
 }

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { AccessTokens } from '../auth/access-token.ts'
+import type { BusyAddresses } from '../auth/busy-addresses.ts'
 import type { Challenges } from '../auth/challenges.ts'
 import type { LinkSeals } from '../auth/link-seals.ts'
 import type { OfferLinkSecrets } from '../auth/offer-links.ts'
@@ -64,6 +65,7 @@ export type Service = {
   readonly linkSeals: LinkSeals
   readonly unsubscribeTokens: UnsubscribeTokens
   readonly webhookSecrets: WebhookSecrets
+  readonly busyAddresses: BusyAddresses
   /** Undefined if no messages can be sent to devices. */
   readonly pushKeys: PushKeys | undefined
   /** The addresses that webhooks and push services may have. */

@@ -51,6 +51,8 @@ const WITH_AN_INSTALLATION = {
   login_failures: ['failed_at', 'account', 'address'],
   used_challenges: ['id'],
   mails: ['id'],
+  busy_calendars: ['tenant_id', 'id'],
+  busy_times: ['tenant_id', 'instructor_id', 'calendar_id'],
   webhooks: ['tenant_id', 'id'],
   webhook_deliveries: ['tenant_id', 'webhook_id', 'sequence'],
   message_causes: ['tenant_id', 'id'],

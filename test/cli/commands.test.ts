@@ -55,6 +55,7 @@ describe.concurrent.each([
       hidden_license_classes: [],
       cancellation_policy: [],
       holidays: 'warn',
+      busy_calendars: 'warn',
       instructors_may: 'nothing',
       ...ALL_OFF,
       region: null,

@@ -29,6 +29,8 @@ const WITHOUT_KEY = [
   'appointments.series_id',
   'appointments.vehicle_ids',
   'availability_rounds.student_ids',
+  'busy_calendars.instructor_id',
+  'busy_times.calendar_id',
   'changes.actor_id',
   'changes.resource_id',
   'changes.set_id',

@@ -73,6 +73,7 @@ describe('GET /bootstrap', () => {
       hidden_license_classes: [],
       cancellation_policy: [],
       holidays: 'warn',
+      busy_calendars: 'warn',
       instructors_may: 'nothing',
       ...ALL_OFF,
       region: null,

@@ -61,9 +61,9 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   vehicle_id: 'vehicle',
 }
 
-/** Leaves out the operations of `own-sessions`, `passkeys`, `attendees`, `wishes`, `availability`, `ticks`, `lesson-signatures`, `record-pdf`, `erasure`, `holds` and `inbox-messages.test.ts`. */
+/** Leaves out the operations of `own-sessions`, `passkeys`, `attendees`, `wishes`, `busy-calendars`, `availability`, `ticks`, `lesson-signatures`, `record-pdf`, `erasure`, `holds` and `inbox-messages.test.ts`. */
 const LEFT_OUT =
-  /^\/auth\/|\{(student|wish)_id\}|\{(kind|digest|week_start)\}|\/(erasure|hold|signatures|confirmation\.pdf)$|^\/messages\/\{id\}/
+  /^\/auth\/|\{(student|wish|calendar)_id\}|\{(kind|digest|week_start)\}|\/(erasure|hold|signatures|confirmation\.pdf)$|^\/messages\/\{id\}/
 const operations = () => operationsOf(service()).filter(({ path }) => !LEFT_OUT.test(path))
 const othersOf = (kind: Kind, deleted: string | undefined) => [
   ...[theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])],
@@ -156,7 +156,7 @@ describe('a path with an id', () => {
 
   it.each(Object.entries(KINDS))("%s works with the school's own id", async (path, kind) => {
     for (const { method } of operations().filter((one) => one.path === path && one.method !== 'DELETE')) {
-      const isNew = method === 'POST' && /\/(wishes|enrolments)$/.test(path)
+      const isNew = method === 'POST' && /\/(wishes|enrolments|busy-calendars)$/.test(path)
       const own = path.endsWith('/enrolments') && { template_id: ourIds.license_class_template }
       const body = isNew ? { ...bodyFor(method, path), ...own } : bodyFor(method, path)
       const answer = await ours.client.send(method, path.replace('{id}', ourIds[kind]), body)
@@ -202,6 +202,7 @@ describe('a reference in a body', () => {
 const PERIOD = '?from=2000-01-01&to=2099-12-31'
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/bootstrap': [''],
+  '/busy-times': [''],
   '/tenant': [''],
   '/exports/students.csv': [''],
   '/exports/vehicles.csv': [''],
@@ -249,8 +250,8 @@ describe('a GET response', () => {
           expect(text, path).not.toContain(id)
         }
         // The canary must be in the response of its own school. Otherwise, its absence would prove nothing.
-        const { offer, plan } = theirIds
-        const song = { '/offers': offer, '/plans': plan }[path] ?? CANARY
+        const { offer, plan, instructor } = theirIds
+        const song = { '/offers': offer, '/plans': plan, '/busy-times': instructor }[path] ?? CANARY
         expect((await theirs.client.get(`${path}${query}`)).text, path).toContain(song)
       }
     }

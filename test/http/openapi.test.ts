@@ -73,7 +73,9 @@ describe('the OpenAPI document', () => {
         ? [404]
         : []),
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel|student_id\})$)/.test(name) ? [409] : []),
-      ...(/^(PATCH|DELETE) (?!\/auth|.*(feed|link|erasure|hold|\{(kind|week_start)\})$)/.test(name)
+      ...(/^(PATCH|DELETE) (?!\/auth|.*(feed|link|erasure|hold|\{(kind|week_start|calendar_id)\})$)/.test(
+        name,
+      )
         ? [412]
         : []),
       ...(body ? [413, 415] : []),
@@ -91,6 +93,8 @@ describe('the OpenAPI document', () => {
       'POST /students/{id}/wishes': ['201'],
       'DELETE /students/{id}/wishes/{wish_id}': ['204'],
       'DELETE /students/{id}/availability/{week_start}': ['204'],
+      'POST /instructors/{id}/busy-calendars': ['201'],
+      'DELETE /instructors/{id}/busy-calendars/{calendar_id}': ['204'],
       'POST /plans': ['201'],
       'DELETE /plans/{id}': ['204'],
       'POST /offers': ['201'],

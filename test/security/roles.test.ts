@@ -56,8 +56,8 @@ describe('an instructor', () => {
   it('can use their own resources and gets 404 for all others', async () => {
     const ofOne = guarded()
       .filter(reaching('own'))
-      // See `http/attendees.test.ts`, `http/created-resources.test.ts`, `http/lesson-signatures.test.ts` and `http/record-pdf.test.ts` for the others.
-      .filter(({ path }) => path.includes('{id}') && !/\{((student|wish)_id|digest)\}/.test(path))
+      // See `http/attendees.test.ts`, `http/busy-calendars.test.ts`, `http/created-resources.test.ts`, `http/lesson-signatures.test.ts` and `http/record-pdf.test.ts` for the others.
+      .filter(({ path }) => path.includes('{id}') && !/\{((student|wish|calendar)_id|digest)\}/.test(path))
       .filter(
         ({ operation }) => !['signLesson', 'signRecord', 'printConfirmation'].includes(operation.operationId),
       )
@@ -68,7 +68,7 @@ describe('an instructor', () => {
       for (const whose of ['own', 'other', 'foreign', 'unknown'] as const) {
         statuses.push((await instructor.send(method, pathTo(path, whose), body)).status)
       }
-      const done = method === 'DELETE' ? 204 : 200
+      const done = method === 'DELETE' ? 204 : path.endsWith('/busy-calendars') && body ? 201 : 200
       expect([operation.operationId, ...statuses]).toEqual([operation.operationId, done, 404, 404, 404])
     }
   })
@@ -172,6 +172,8 @@ const reaching =
 /** Returns a body that an instructor may write. */
 function bodyOf(method: string, path: string): object | undefined {
   if (method === 'POST' && path.endsWith('/calendar-feed')) return { detail: 'lesson' }
+  if (method === 'POST' && path.endsWith('/busy-calendars'))
+    return { name: 'Private', url: 'https://203.0.113.7/' }
   if (method !== 'PATCH') return undefined
   return path.startsWith('/appointments') ? { notes: 'Parks well.' } : {}
 }

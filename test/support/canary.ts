@@ -108,6 +108,8 @@ export async function populate(school: School, word: string): Promise<Ids> {
   ).body
   const days_of_plan = { from: '2098-06-02', to: '2098-06-03', student_ids: [student], effort: 1 }
   const { id: plan } = (await school.client.post('/plans', days_of_plan)).body
+  const calendar = { name: word, url: `https://203.0.113.7/${word}` }
+  await school.client.post(`/instructors/${instructor}/busy-calendars`, calendar)
   const { id: webhook } = (await school.client.post('/webhooks', { url: `https://203.0.113.7/${word}` })).body
   return {
     webhook,

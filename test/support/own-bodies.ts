@@ -20,6 +20,8 @@ export function bodyFor(method: string, path: string): object | undefined {
   if (path.endsWith('/change'))
     return { from: '2026-05-12', change: { title: 'changed' }, on_refusal: 'skip' }
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
+  if (path.endsWith('/busy-calendars'))
+    return method === 'POST' ? { name: 'Private', url: 'https://203.0.113.7/' } : undefined
   if (path.endsWith('/email-change')) return { email: newEmail() }
   if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
   if (path === '/locations/{id}') return method === 'PATCH' ? { address: null } : undefined

@@ -45,6 +45,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/vehicles/{id}/history': 'vehicle',
   '/students/{id}/link': 'student',
   '/instructors/{id}/calendar-feed': 'instructor',
+  '/instructors/{id}/busy-calendars': 'instructor',
   '/schedule-requests/{id}': 'schedule_request',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',

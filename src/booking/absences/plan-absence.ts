@@ -94,7 +94,7 @@ async function load(db: Database, actor: Actor, question: PlanQuestion): Promise
   ])
   const calendars = cause.overlay(stored)
   const { of, closures } = calendars
-  const moment = { tenant, now: actor.now }
+  const moment = { tenant, now: actor.now, isOffering: true as const }
   const calendarAnew = () => new SchoolCalendar(sourceOf(calendars, moment, { holidayOn: refused }))
   const usesThings = occupants.some(({ kind }) => OCCUPANTS[kind].thing)
   const calendar = calendarAnew()

@@ -3,6 +3,7 @@ import type { AbsencePlan } from '../../contract/absence-plan.ts'
 import type { Actor } from '../../contract/actor.ts'
 import type { StoredAppointment } from '../../db/appointments/appointments.ts'
 import type { Database } from '../../db/schema/tables.ts'
+import { policyOfChoices } from '../../domain/busy-policy.ts'
 import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
 import type { LadderInput } from '../../domain/ladder-input.ts'
 import type { LadderStep, MovedLesson } from '../../domain/ladder-problem.ts'
@@ -70,6 +71,7 @@ async function inputFor(db: Database, actor: Actor, planning: Planning): Promise
     calendars,
     unit_minutes,
     closures: planning.closures,
+    busy_calendars: policyOfChoices(tenant.busy_calendars),
     holidays: await holidaysAround(actor, { first: first - 1, last: last + 1 }),
     place: { latitude, longitude, timezone },
   }

@@ -18,6 +18,7 @@ import { findHome } from '../../db/school/instructors.ts'
 import { readTravelTimes, requireLocation } from '../../db/school/locations.ts'
 import { type Agenda, type CountedAppointment, instructorAppointmentsOf } from '../../domain/agenda.ts'
 import { isCheckedByRules, verdictOn } from '../../domain/booking.ts'
+import { busyTimeWithin } from '../../domain/busy-times.ts'
 import { isCounted, isToCome } from '../../domain/counted.ts'
 import { type LessonEnrolment, withEnrolments } from '../../domain/enrolments.ts'
 import { intervalOf } from '../../domain/interval.ts'
@@ -226,6 +227,10 @@ async function warningsOf(
     used?.flatMap(({ id }) => suitabilityOf(of.get(id))) ??
     (await noVehicles(db, actor, lesson_type, learning))
   const missingTravelTime = await travelTimeFor(db, actor.tenant.id, asked, instructorAppointmentsOf(agenda))
+  const busyTime =
+    actor.tenant.busy_calendars === 'warn'
+      ? busyTimeWithin(intervalOf(asked), agenda.instructor.busy_times)
+      : undefined
   const considered = {
     start_at,
     end_at,
@@ -235,6 +240,7 @@ async function warningsOf(
     learning,
     enrolment,
     vehicles,
+    busyTime,
     missingTravelTime,
   }
   return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })

@@ -88,6 +88,7 @@ const WHATEVER_LENGTH: ReadonlySet<string> = new Set([
   'public_holiday',
   'school_closed',
   'instructor_on_vacation',
+  'instructor_busy_elsewhere',
   'outside_availability',
 ])
 
@@ -105,6 +106,7 @@ type Opening = Search & {
 
 async function openingOf(db: Database, actor: Actor, gap: Gap, slicer: TimeSlicer): Promise<Opening> {
   const { tenant } = actor
+  const offering = { ...actor, isOffering: true as const }
   const [lessonTypes, holidayOn] = await Promise.all([
     readTaughtLessonTypes(db, tenant.id),
     holidayCalendarOf(tenant, 'refuse'),
@@ -115,7 +117,7 @@ async function openingOf(db: Database, actor: Actor, gap: Gap, slicer: TimeSlice
     async (range) => {
       const { of: own, closures } = await load(db, actor, { occupants, range, slicer })
       return (of: Calendars['of']) =>
-        new SchoolCalendar(sourceOf({ of: new Map([...own, ...of]), closures }, actor, { holidayOn }))
+        new SchoolCalendar(sourceOf({ of: new Map([...own, ...of]), closures }, offering, { holidayOn }))
     },
     (read, range) => containsStretch(read(new Map()).agendaFor(gap), gap, range),
   )

@@ -2,7 +2,7 @@ import { NIL } from 'uuid'
 import type { Actor } from '../../contract/actor.ts'
 import { notFound } from '../../contract/problem.ts'
 import { readTaughtLessonTypes } from '../../db/appointments/affected-appointments.ts'
-import { type LoadedAgenda, loadedAgendaOf, sourceOf } from '../../db/calendars/agendas.ts'
+import { type LoadedAgenda, loadedAgendaOf, type Moment, sourceOf } from '../../db/calendars/agendas.ts'
 import { type Calendars, loadCalendars, type TaughtLessonType } from '../../db/calendars/calendars.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { holidayCalendarOf } from '../../db/school/holidays.ts'
@@ -33,13 +33,13 @@ type LoadedCalendars = {
 /** The agendas of many lessons, read in one statement. The calendars must be locked. */
 export class LessonAgendas {
   readonly #db: Database
-  readonly #actor: Actor
+  readonly #actor: Actor & Moment
   readonly #shared: Shared
   readonly #placed: PlacedLesson[] = []
   readonly #removed: PlacedLesson[] = []
   #read: LoadedCalendars
 
-  private constructor(db: Database, actor: Actor, shared: Shared, read: LoadedCalendars) {
+  private constructor(db: Database, actor: Actor & Moment, shared: Shared, read: LoadedCalendars) {
     this.#db = db
     this.#actor = actor
     this.#shared = shared
@@ -49,7 +49,7 @@ export class LessonAgendas {
   /** Reads the calendars of lessons that are not counted yet, each as it would be. */
   static async load(
     db: Database,
-    actor: Actor,
+    actor: Actor & Moment,
     lessons: readonly Lesson[],
     run: Run,
   ): Promise<LessonAgendas> {
@@ -108,7 +108,7 @@ export class LessonAgendas {
 
 async function read(
   db: Database,
-  actor: Actor,
+  actor: Actor & Moment,
   { occupants, holidayOn, run }: Shared,
   range: Interval,
 ): Promise<LoadedCalendars> {

@@ -19,7 +19,7 @@ export async function verdictOnTime(db: Database, actor: AtMoment, time: Time): 
   const { start_at, end_at } = time
   const lesson = lessonWithoutStudent(time, await readFleet(db, actor.tenant.id, []))
   const standing = { id: NIL, ...lesson, start_at, end_at }
-  const { proposal, agenda } = await requireAgenda(db, actor, standing)
+  const { proposal, agenda } = await requireAgenda(db, { ...actor, isOffering: true }, standing)
   return verdictOn(proposal, agenda)
 }
 
@@ -63,7 +63,9 @@ export async function statesOf(
   const fleet = await readFleet(db, actor.tenant.id, [])
   const lessons = open.map((offer) => ({ ...offer, ...lessonWithoutStudent(offer, fleet) }))
   for (const ofWeek of Map.groupBy(lessons, ({ start_at }) => weekStartOf(dayOf(start_at))).values()) {
-    const agendas = await LessonAgendas.load(db, actor, ofWeek, (steps) => slicer.run(steps))
+    const agendas = await LessonAgendas.load(db, { ...actor, isOffering: true }, ofWeek, (steps) =>
+      slicer.run(steps),
+    )
     for (const lesson of ofWeek) {
       await slicer.pause()
       const { proposal, agenda } = await agendas.requireAgenda(lesson)

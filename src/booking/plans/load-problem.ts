@@ -13,6 +13,7 @@ import type { StoredPlan } from '../../db/school/plans.ts'
 import { availabilityIn } from '../../db/students/availability.ts'
 import { readTrainings } from '../../db/students/progress.ts'
 import { listWishesOf } from '../../db/students/wishes.ts'
+import { policyOfChoices } from '../../domain/busy-policy.ts'
 import { darknessFor } from '../../domain/daylight.ts'
 import { dayOf, daysLater, localDateFor, midnightOf, mondayOf } from '../../domain/local-time.ts'
 import { weeksIn } from '../../domain/numbers.ts'
@@ -132,6 +133,7 @@ export async function loadProblem(
       calendars: of,
       unit_minutes: tenant.unit_minutes,
       closures,
+      busy_calendars: policyOfChoices(tenant.busy_calendars),
       holidays: await holidaysAround(actor, { first: dayOf(query.from) - 1, last: dayOf(query.to) + 1 }),
       place: { latitude: tenant.latitude, longitude: tenant.longitude, timezone: tenant.timezone },
       shortest_minutes: shortest_minutes ?? tenant.unit_minutes,

@@ -62,6 +62,7 @@ export async function createTenantIn(
     unit_minutes,
     region: null,
     holidays: 'warn' as const,
+    busy_calendars: 'warn' as const,
     cancellation_policy: [],
     instructors_may: 'nothing' as const,
     messages: NO_MESSAGES,

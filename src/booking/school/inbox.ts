@@ -13,6 +13,7 @@ import {
 } from '../../db/messages/inbox.ts'
 import { countUndelivered, listUndelivered } from '../../db/messages/undelivered-messages.ts'
 import type { Database } from '../../db/schema/tables.ts'
+import { listFailingCalendars } from '../../db/school/busy-calendars.ts'
 import { findRetentionNotice } from '../../db/school/retention-notices.ts'
 import { localNow } from '../../domain/time-zone.ts'
 
@@ -67,8 +68,23 @@ async function countNew(db: Database, reader: InboxReader, since: string | undef
   return Math.min(MAX_COUNTED, counts[0] + counts[1])
 }
 
+async function listNotices(db: Database, actor: Actor): Promise<readonly News[]> {
+  const [due, failing] = await Promise.all([dueNotices(db, actor), failingNotices(db, actor)])
+  return [...due, ...failing]
+}
+
+/** Returns an entry for each calendar that cannot be read, for the office. A school that ignores them gets none. */
+async function failingNotices(db: Database, { tenant, role }: Actor): Promise<readonly News[]> {
+  if (role === 'instructor' || tenant.busy_calendars === 'ignore') return []
+  const calendars = await listFailingCalendars(db, tenant.id, INBOX_DAYS)
+  return calendars.map(({ id, name, instructor_id, failing_since: at, failure }) => {
+    const calendar = { name, failure }
+    return { ...NO_DETAILS, id, at, kind: 'busy_calendar_failing', due: null, instructor_id, calendar }
+  })
+}
+
 /** Returns the notice that students are due, for owners alone. */
-async function listNotices(db: Database, { tenant, role }: Actor): Promise<readonly News[]> {
+async function dueNotices(db: Database, { tenant, role }: Actor): Promise<readonly News[]> {
   if (role !== 'owner') return []
   const notice = await findRetentionNotice(db, tenant.id, INBOX_DAYS)
   if (!notice || notice.due === 0) return []
@@ -84,6 +100,7 @@ const NO_DETAILS = {
   was: null,
   freed: null,
   fee_percent: null,
+  calendar: null,
   wish: null,
   request: null,
   message: null,

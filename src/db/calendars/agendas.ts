@@ -2,6 +2,7 @@ import { NIL } from 'uuid'
 import type { Actor } from '../../contract/actor.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { Agenda, CountedAppointment, HolidayCalendar, Proposal } from '../../domain/agenda.ts'
+import { policyOfChoices } from '../../domain/busy-policy.ts'
 import type { ListedAppointment } from '../../domain/counted.ts'
 import type { LessonEnrolment } from '../../domain/enrolments.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
@@ -20,7 +21,11 @@ import type { CalendarVersion } from './calendar-locks.ts'
 import type { Calendar } from './calendar-rows.ts'
 import { type Calendars, type CalendarsRequest, loadCalendars, type TaughtLessonType } from './calendars.ts'
 
-type Moment = Pick<Actor, 'tenant' | 'now'> & Partial<Pick<Actor, 'role'>>
+export type Moment = Pick<Actor, 'tenant' | 'now'> &
+  Partial<Pick<Actor, 'role' | 'kind'>> & {
+    /** Whether the times are offered, so that one that the office would be warned of is refused. */
+    readonly isOffering?: true
+  }
 
 /** Returns the calendars as they would be after a change of rules. */
 export type CalendarOverlay = (calendars: Calendars) => Calendars
@@ -110,7 +115,7 @@ type SourceOptions = {
 /** Returns the calendars for agendas, which throw `not_found` for a missing person or thing. */
 export function sourceOf(
   { of, closures }: Pick<Calendars, 'of' | 'closures'>,
-  { tenant, now, role }: Moment,
+  { tenant, now, role, kind, isOffering }: Moment,
   { holidayOn, instructor_id = '' }: SourceOptions,
 ): SchoolSource {
   const isHiding = role === 'instructor'
@@ -119,6 +124,8 @@ export function sourceOf(
   return {
     unit_minutes: tenant.unit_minutes,
     closed: { holidayOn, closures },
+    busy_calendars:
+      isOffering || kind === 'student' ? policyOfChoices(tenant.busy_calendars) : tenant.busy_calendars,
     now: localNow(now, tenant.timezone),
     find: (occupant) => {
       const calendar = requireCalendar(of, occupant)

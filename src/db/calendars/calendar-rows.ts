@@ -1,13 +1,16 @@
 import type {
   AvailabilityWindow,
+  BusyTime,
   CountedAppointment,
   InstructorRules,
   ThingRules,
 } from '../../domain/agenda.ts'
 import { isCounted } from '../../domain/counted.ts'
 import type { LessonEnrolment } from '../../domain/enrolments.ts'
+import { intervalOf, joined } from '../../domain/interval.ts'
 import type { OwnCalendar } from '../../domain/lesson-agenda.ts'
 import type { FleetVehicle } from '../../domain/lesson-vehicles.ts'
+import { localDateTimeFor } from '../../domain/local-time.ts'
 import type { CalendarKind } from '../../domain/occupants.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
@@ -31,7 +34,7 @@ type VehicleFacts = {
   readonly license_classes: readonly string[]
 }
 
-export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
+export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows' | 'busy_times'> & {
   readonly active: boolean | null
   readonly version: number
   readonly kind: Calendar['kind']
@@ -40,6 +43,7 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   readonly enrolments: readonly LessonEnrolment[] | null
   readonly license_classes?: readonly string[] | null
   readonly availability_windows: string | null
+  readonly busy_times?: string | null
   readonly appointments: string | null
   /** Undefined if it was not counted. */
   readonly open_appointments?: number | null
@@ -66,7 +70,12 @@ export function* calendarIn(row: CalendarRow): Steps<Calendar> {
   }
 }
 
-function rulesOf({ active, availability_windows, ...row }: CalendarRow): InstructorRules | undefined {
+function rulesOf({
+  active,
+  availability_windows,
+  busy_times = null,
+  ...row
+}: CalendarRow): InstructorRules | undefined {
   if (active === null) return undefined
   return {
     id: row.id,
@@ -80,6 +89,7 @@ function rulesOf({ active, availability_windows, ...row }: CalendarRow): Instruc
     availability_windows: windowsIn(availability_windows),
     vacations: row.vacations,
     absences: row.absences ?? [],
+    ...(busy_times !== null && { busy_times: busyTimesIn(busy_times) }),
   }
 }
 
@@ -97,6 +107,16 @@ function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
     end: line.slice(11, 16),
     ...(line.length > UNBOUNDED && validityIn(line)),
   }))
+}
+
+/** Parses `2026-05-04 08:00/2026-05-04 09:30;…` and joins the times of several calendars. */
+function busyTimesIn(lines: string): readonly BusyTime[] {
+  const times = lines.split(';').map((line) => {
+    return intervalOf({ start_at: line.slice(0, 16), end_at: line.slice(17) })
+  })
+  return joined(times).map(({ start, end }) => {
+    return { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
+  })
 }
 
 /** The offset of the status in a line, and the number of lines parsed in a step. */

@@ -175,6 +175,11 @@ function calendarColumns(question: Parameters<Question>) {
         from vacations
         where tenant_id = ${tenant_id} and instructor_id = calendar.id
           and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date) end as vacations,
+      case kind when 'instructor' then (
+        select string_agg(to_char(lower(time), 'YYYY-MM-DD HH24:MI/') || to_char(upper(time), 'YYYY-MM-DD HH24:MI'), ';')
+        from busy_times, unnest(times) as time
+        where tenant_id = ${tenant_id} and instructor_id = calendar.id
+          and time && tsrange(${from}::timestamp, ${to}::timestamp)) end as busy_times,
       case kind
         when 'instructor' then ${linesWhere(sql`instructor_id = calendar.id`, question)}
         when 'student' then concat_ws(';', ${linesWhere(sql`student_id = calendar.id`, others)},

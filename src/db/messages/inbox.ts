@@ -159,6 +159,7 @@ const selectNews = statement(
         when lesson.cancellation ->> 'at' = change.after #>> '{cancellation,at}' then lesson.cancellation ->> 'fee_percent'
         else change.after #>> '{cancellation,fee_percent}' end)::integer end`,
       due: sql`null`,
+      calendar: sql`null`,
       wish: wished,
       request: requested,
       message: sql`null`,

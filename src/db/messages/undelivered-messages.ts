@@ -91,6 +91,7 @@ function newsOf({ id, at, student_id, lesson, ...row }: UndeliveredRow): News {
     freed: null,
     fee_percent: null,
     due: null,
+    calendar: null,
     wish: null,
     request: null,
     message: { kind, channel, to, reason, lessons, may_resend },

@@ -29,6 +29,7 @@ import type { DrawnLines } from '../../domain/signatures.ts'
 import type { StudentContact } from '../../domain/student-contacts.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
+import type { BusyCalendarTable, BusyTimesTable } from './busy-tables.ts'
 import type {
   Deletable,
   LessonTypeTable,
@@ -69,6 +70,7 @@ export type TenantTable = ResourceTable<
   | 'student_booking'
   | 'hidden_license_classes'
   | 'holidays'
+  | 'busy_calendars'
   | 'instructors_may'
   | 'students_may_move'
   | 'address'
@@ -310,6 +312,8 @@ export type Tables = {
   offer_links: OfferLinkTable
   push_subscriptions: PushSubscriptionTable
   mails: MailTable
+  busy_calendars: BusyCalendarTable
+  busy_times: BusyTimesTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
   message_causes: MessageCauseTable

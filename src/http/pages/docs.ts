@@ -49,6 +49,10 @@ export async function documentRoutes(
         { name: 'gaps', description: "Free times: students' wishes, candidates, and offers" },
         { name: 'plans', description: 'Weeks planned from what students can and need' },
         { name: 'locations', description: 'Branches and the travel times between them' },
+        {
+          name: 'busy calendars',
+          description: 'Calendars that instructors keep elsewhere, and when they are busy there',
+        },
         { name: 'webhooks', description: 'Receivers of changes, and deliveries to them' },
         {
           name: 'schedule requests',

@@ -104,6 +104,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Instructor on vacation',
     detail: 'The instructor is away from {start} to {end}.',
   },
+  instructor_busy_elsewhere: {
+    status: 409,
+    title: 'Instructor busy elsewhere',
+    detail: 'The instructor is busy elsewhere from {start_at} to {end_at}.',
+  },
   outside_availability: {
     status: 409,
     title: 'Outside availability',

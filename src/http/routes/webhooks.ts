@@ -8,7 +8,7 @@ import {
   withSecret,
 } from '../../booking/school/webhooks.ts'
 import { ref } from '../../contract/fields.ts'
-import { type Fault, invalidRequest, notFound } from '../../contract/problem.ts'
+import { notFound } from '../../contract/problem.ts'
 import {
   type Delivery,
   DeliverySchema,
@@ -23,11 +23,11 @@ import {
 import { finishedList } from '../../db/json-list.ts'
 import { listDeliveries } from '../../db/webhooks/webhook-deliveries.ts'
 import { findWebhook, hasWebhook, listWebhooks } from '../../db/webhooks/webhooks.ts'
-import { type Addresses, NO_PUBLIC_ADDRESS, RefusedAddress } from '../../webhooks/addresses.ts'
 import { operation } from '../operation.ts'
 import { cursorAt, positionIn } from '../requests/change-cursor.ts'
 import { makeOnce } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
+import { requireReceiver } from '../requests/public-receiver.ts'
 import { resourceRoutes } from '../resource-routes.ts'
 import { sendVersioned } from '../responses/entity-tag.ts'
 import { pageParameters, sendList } from '../responses/list-reply.ts'
@@ -154,20 +154,4 @@ function writingRoutes(app: App, service: Service): void {
     }),
     async ({ actor, params, body }) => replayWebhook(db, actor, params.id, positionIn(body.since, '/since')),
   )
-}
-
-const UNREACHABLE: Fault = {
-  pointer: '/url',
-  code: NO_PUBLIC_ADDRESS,
-  detail: 'url must have a host that DNS knows, with public addresses alone.',
-}
-
-/** Throws `invalid_request` if the address is not allowed as a receiver now. Every delivery checks again. */
-async function requireReceiver(addresses: Addresses, url: string): Promise<void> {
-  try {
-    await addresses.of(new URL(url).hostname)
-  } catch (error) {
-    if (!(error instanceof RefusedAddress)) throw error
-    throw invalidRequest([UNREACHABLE])
-  }
 }

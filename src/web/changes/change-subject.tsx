@@ -26,6 +26,7 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'instructor':
       return <PersonSubject change={change} all={all} />
     case 'calendar_feed':
+    case 'busy_calendar':
       return <PersonLink resource="instructor" id={recordedValue(change, all, 'instructor_id')} />
     case 'student_link':
     case 'wish':

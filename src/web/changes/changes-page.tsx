@@ -89,6 +89,7 @@ const OFFERED = {
   offer: true,
   plan: true,
   calendar_feed: true,
+  busy_calendar: true,
   student_link: true,
   webhook: true,
 } as const satisfies Record<Resource, true>

@@ -121,6 +121,7 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
     case 'location':
     case 'plan':
     case 'webhook':
+    case 'busy_calendar':
       return refetch(client, { queryKey: [`${change.resource}s`] })
     case 'schedule_request':
       return refetchRequests(client)

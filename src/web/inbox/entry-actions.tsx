@@ -39,6 +39,11 @@ export function EntryActions({ entry }: { readonly entry: InboxEntry }) {
           {t('inbox.openRequest')}
         </Link>
       )}
+      {kind === 'busy_calendar_failing' && entry.instructor_id && (
+        <Link className={css.link} to="/instructors" search={{ instructor: entry.instructor_id }}>
+          {t('inbox.openInstructor')}
+        </Link>
+      )}
       {kind === 'retention_due' && (
         <Link className={css.link} to="/settings" search={{ chapter: 'keeping' }}>
           {t('inbox.openKeeping')}

@@ -38,6 +38,12 @@ export function entryText(entry: InboxEntry, school: School, t: TFunction): stri
     }
     case 'retention_due':
       return t('inbox.due', { count: entry.due ?? 0 })
+    case 'busy_calendar_failing': {
+      const instructor = school.instructor.get(instructor_id ?? '')
+      const { name = '', failure = 'unreachable' } = entry.calendar ?? {}
+      const why = t(`busy.failures.${failure}`)
+      return t('inbox.calendarFailing', { who: instructor ? nameOf(instructor) : who, name, why })
+    }
     case 'message_undelivered': {
       const instructor = school.instructor.get(instructor_id ?? '')
       const what = message ? t(`messages.kind.${message.kind}`) : ''

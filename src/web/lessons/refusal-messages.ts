@@ -48,6 +48,13 @@ export function refusalMessage(
           : daysText(times.start_date, times.end_date, school, t)
       return t('refusal.instructor_on_vacation', { instructor, dates, note: note ? ` (${note})` : '' })
     }
+    case 'instructor_busy_elsewhere': {
+      const { start_at, end_at } = refusal.params
+      return t('refusal.instructor_busy_elsewhere', {
+        instructor,
+        dates: timesText(start_at, end_at, school, t),
+      })
+    }
     case 'outside_availability':
       return outsideText(refusal, instructor, school, t)
     case 'daily_limit_exceeded':
@@ -100,7 +107,7 @@ function daysText(from: LocalDate, to: LocalDate, { format }: School, t: TFuncti
 }
 
 /** Returns times off for use in a sentence, with the end's date only if it differs. */
-function timesText(from: LocalDateTime, to: LocalDateTime, { format }: School, t: TFunction): string {
+export function timesText(from: LocalDateTime, to: LocalDateTime, { format }: School, t: TFunction): string {
   const [first, last] = [dateOf(from), dateOf(to)]
   if (first === last) {
     return `${t('refusal.onDay', { day: format.dayInText(first) })} ${timeOf(from)}–${timeOf(to)}`

@@ -3,7 +3,7 @@ import type { Slot } from '../../contract/slot.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { Warning } from '../../domain/warnings.ts'
 import { nameOf, type School } from '../ui/school.tsx'
-import { vehicleText } from './refusal-messages.ts'
+import { timesText, vehicleText } from './refusal-messages.ts'
 
 export function warningMessages(
   warning: Warning,
@@ -75,6 +75,14 @@ export function warningMessages(
     case 'public_holiday': {
       const { date, name } = warning.params
       return t('refusal.public_holiday', { day: format.dayInText(date), name })
+    }
+    case 'instructor_busy_elsewhere': {
+      const person = instructor.get(instructor_id)
+      const { start_at, end_at } = warning.params
+      return t('refusal.instructor_busy_elsewhere', {
+        instructor: person ? nameOf(person) : t('lesson.instructor'),
+        dates: timesText(start_at, end_at, school, t),
+      })
     }
     case 'vehicle_not_fitting': {
       const { vehicle_id, license_class } = warning.params

@@ -24,6 +24,7 @@ export type SettingsForm = {
   readonly hidden_license_classes: readonly string[]
   readonly region: string
   readonly holidays: Tenant['holidays']
+  readonly busy_calendars: Tenant['busy_calendars']
   readonly instructors_may: Tenant['instructors_may']
   readonly messages: MessagesForm
   readonly availability_round: RoundForm
@@ -52,6 +53,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     hidden_license_classes: tenant.hidden_license_classes,
     region: tenant.region ?? '',
     holidays: tenant.holidays,
+    busy_calendars: tenant.busy_calendars,
     instructors_may: tenant.instructors_may,
     messages: messagesFormOf(tenant.messages),
     availability_round: roundFormOf(tenant.availability_round),
@@ -81,6 +83,7 @@ export function settingsOf(form: SettingsForm) {
     hidden_license_classes: [...form.hidden_license_classes],
     region: form.region || null,
     holidays: form.holidays,
+    busy_calendars: form.busy_calendars,
     instructors_may: form.instructors_may,
     messages: messagesOf(form.messages),
     availability_round: roundIn(form.availability_round),

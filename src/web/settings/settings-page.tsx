@@ -11,6 +11,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Unsaved, useUnsaved } from '../ui/unsaved.tsx'
 import { BookingFields } from './booking-fields.tsx'
+import { BusyCalendarsField } from './busy-calendars-field.tsx'
 import { ChapterList } from './chapter-list.tsx'
 import { ChapterPart, ShownChapter } from './chapter-part.tsx'
 import { type Chapter, chapterIn, SAVED_TOGETHER } from './chapters.ts'
@@ -161,6 +162,10 @@ function SavedFields({ form, onChange: edit }: SavedFieldsProps) {
         <InstructorsMayField
           value={form.instructors_may}
           onChange={(instructors_may) => edit({ instructors_may })}
+        />
+        <BusyCalendarsField
+          value={form.busy_calendars}
+          onChange={(busy_calendars) => edit({ busy_calendars })}
         />
         <DefaultFields form={form} onChange={edit} />
         <HoursFields

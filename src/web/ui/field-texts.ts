@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import type { BusyCalendar } from '../../contract/busy-calendar.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
@@ -222,6 +223,11 @@ const CALENDAR_FEED: Fields<{ readonly detail: FeedDetail }> = {
   detail: { label: 'links.detail', texts: (detail, _, t) => [t(`links.${detail}`)] },
 }
 
+const BUSY_CALENDAR: Fields<Pick<BusyCalendar, 'name' | 'url'>> = {
+  name: text('field.name'),
+  url: text('webhooks.url'),
+}
+
 /** Returns the labels of fields, each once, without technical ones. */
 export function fieldLabels(resource: Resource, names: readonly string[], t: TFunction): readonly string[] {
   const known: Partial<Record<Resource, Readonly<Record<string, Field<never>>>>> = FIELDS
@@ -242,5 +248,6 @@ const FIELDS = {
   lesson_type: LESSON_TYPE,
   closure: CLOSURE,
   calendar_feed: CALENDAR_FEED,
+  busy_calendar: BUSY_CALENDAR,
   webhook: WEBHOOK,
 }

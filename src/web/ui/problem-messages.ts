@@ -17,6 +17,7 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
   public_holiday: true,
   school_closed: true,
   instructor_on_vacation: true,
+  instructor_busy_elsewhere: true,
   outside_availability: true,
   daily_limit_exceeded: true,
   weekly_limit_exceeded: true,

@@ -110,6 +110,7 @@ export const TENANT: Fields<Tenant> = {
     texts: (region, { format }) => [region ? regionName(region, format) : NOTHING],
   },
   holidays: { label: 'settings.onHolidays', texts: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
+  busy_calendars: { label: 'settings.onBusy', texts: (policy, _, t) => [t(`settings.busyAre.${policy}`)] },
   messages: MESSAGES,
   availability_round: {
     label: 'round.title',

@@ -16,6 +16,8 @@ export const deInbox = {
       'Für {{count}} Fahrschüler ist die Aufbewahrungsfrist abgelaufen: Die Daten sind jetzt zu löschen.',
     due_other:
       'Für {{count}} Fahrschüler ist die Aufbewahrungsfrist abgelaufen: Ihre Daten sind jetzt zu löschen.',
+    calendarFailing: 'Ein privater Kalender von {{who}} ist nicht lesbar ({{name}}): {{why}}',
+    openInstructor: 'Fahrlehrer öffnen',
     openKeeping: 'Liste ansehen',
     openLesson: 'Termin öffnen',
     openStudent: 'Fahrschüler öffnen',

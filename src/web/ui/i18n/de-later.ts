@@ -3,6 +3,7 @@ import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { deAbsence } from './de-absence.ts'
 import { deAccount } from './de-account.ts'
 import { deBooking } from './de-booking.ts'
+import { deBusy } from './de-busy.ts'
 import { deCancellations } from './de-cancellations.ts'
 import { deChanges } from './de-changes.ts'
 import { deCourse } from './de-course.ts'
@@ -35,6 +36,7 @@ export const deLater = {
   refusal: deRefusals,
   ...deAccount,
   ...deAbsence,
+  ...deBusy,
   ...deCancellations,
   ...deChanges,
   ...deCourse,

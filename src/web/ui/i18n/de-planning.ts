@@ -79,6 +79,7 @@ export const dePlanning = {
       public_holiday: 'Feiertag',
       school_closed: 'Fahrschule geschlossen',
       instructor_on_vacation: 'Fahrlehrer abwesend',
+      instructor_busy_elsewhere: 'Fahrlehrer privat belegt',
       outside_availability: 'außerhalb der Arbeitszeit',
       daily_limit_exceeded: 'Tagesgrenze erreicht',
       weekly_limit_exceeded: 'Wochengrenze erreicht',

@@ -8,6 +8,7 @@ export const deRefusals = {
   public_holiday: 'Am {{day}} ist {{name}}, ein Feiertag.',
   school_closed: 'Am {{day}} ist die Fahrschule geschlossen{{note}}.',
   instructor_on_vacation: '{{instructor}} ist {{dates}} abwesend{{note}}.',
+  instructor_busy_elsewhere: '{{instructor}} ist {{dates}} privat belegt.',
   onDay: 'am {{day}}',
   fromTo: 'vom {{first}} bis {{last}}',
   outside_availability: 'Am {{day}} arbeitet {{instructor}} {{windows}}.',

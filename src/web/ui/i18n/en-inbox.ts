@@ -16,6 +16,8 @@ export const enInbox: typeof deInbox = {
     undelivered: 'Not delivered: {{what}} to {{who}}{{about}} ({{why}}).',
     due_one: 'The time to keep data is over for {{count}} student, to be erased now.',
     due_other: 'The time to keep data is over for {{count}} students, to be erased now.',
+    calendarFailing: 'A private calendar of {{who}} cannot be read ({{name}}): {{why}}',
+    openInstructor: 'Open the instructor',
     openKeeping: 'Look at the list',
     openLesson: 'Open the lesson',
     openStudent: 'Open the student',

@@ -4,6 +4,7 @@ import type { LaterTexts } from './de-later.ts'
 import { enAbsence } from './en-absence.ts'
 import { enAccount } from './en-account.ts'
 import { enBooking } from './en-booking.ts'
+import { enBusy } from './en-busy.ts'
 import { enCancellations } from './en-cancellations.ts'
 import { enChanges } from './en-changes.ts'
 import { enCourse } from './en-course.ts'
@@ -35,6 +36,7 @@ export const enLater: LaterTexts = {
   refusal: enRefusals,
   ...enAccount,
   ...enAbsence,
+  ...enBusy,
   ...enCancellations,
   ...enChanges,
   ...enCourse,

@@ -80,6 +80,7 @@ export const enPlanning: typeof dePlanning = {
       public_holiday: 'public holiday',
       school_closed: 'school closed',
       instructor_on_vacation: 'instructor away',
+      instructor_busy_elsewhere: 'instructor busy elsewhere',
       outside_availability: 'outside working hours',
       daily_limit_exceeded: 'limit of the day reached',
       weekly_limit_exceeded: 'limit of the week reached',

@@ -8,6 +8,7 @@ export const enRefusals = {
   public_holiday: '{{day}} is a public holiday: {{name}}.',
   school_closed: 'The school is closed on {{day}}{{note}}.',
   instructor_on_vacation: '{{instructor}} is away {{dates}}{{note}}.',
+  instructor_busy_elsewhere: '{{instructor}} is busy elsewhere {{dates}}.',
   onDay: 'on {{day}}',
   fromTo: 'from {{first}} to {{last}}',
   outside_availability: 'On {{day}} {{instructor}} works {{windows}}.',

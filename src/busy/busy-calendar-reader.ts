@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { BusyAddresses } from '../auth/busy-addresses.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import {
+  type ClaimedCalendar,
+  claimBusyCalendar,
+  giveBackBusyCalendar,
+  storeFailure,
+  storeReading,
+} from '../db/school/busy-calendar-claims.ts'
+import { requireInstructor } from '../db/school/instructors.ts'
+import { requireTenant } from '../db/school/tenants.ts'
+import type { BusyFailure } from '../domain/busy-policy.ts'
+import { localToday } from '../domain/time-zone.ts'
+import { Attempts } from '../outbox/attempts.ts'
+import { pauseAfter } from '../outbox/failing-receivers.ts'
+import { record } from '../outbox/record.ts'
+import { workThrough } from '../outbox/work-through.ts'
+import type { Addresses } from '../webhooks/addresses.ts'
+import { type Download, download, type Validators } from './download.ts'
+import { CalendarParser } from './parser.ts'
+
+export type BusyIntervals = {
+  readonly look: number
+  readonly every: number
+  readonly download: number
+  /** The pause after the first failure; each further one doubles it. */
+  readonly firstPause: number
+  readonly longestPause: number
+}
+
+export const BUSY_INTERVALS: BusyIntervals = {
+  look: 5_000,
+  every: 15 * 60_000,
+  download: 10_000,
+  firstPause: 60_000,
+  longestPause: 3_600_000,
+}
+
+/** Longer than a download, the turn of the parser and the writes together. */
+const CLAIM_SECONDS = 120
+
+/** The days for which the times of a calendar that cannot be read are kept. */
+const KEPT_DAYS = 7
+
+/** The calendars that a process reads at a time, each of a different school, and those of one server. */
+const BOUNDS = { active: 4, most: 32, ofSchool: 1 }
+const MAX_OF_SERVER = 8
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+type Options = {
+  readonly db: DatabasePool
+  readonly log: Log
+  readonly secrets: BusyAddresses
+  readonly addresses: Addresses
+  readonly intervals?: BusyIntervals
+  readonly now?: () => Date
+}
+
+/** Reads busy calendars, each by one process at a time. After a crash another process reads again, which changes nothing. */
+export class BusyCalendarReader {
+  readonly #options: Options
+  readonly #intervals: BusyIntervals
+  readonly #now: () => Date
+  readonly #stopping = new AbortController()
+  readonly #attempts = new Attempts(BOUNDS)
+  readonly #parser = new CalendarParser()
+  readonly #working: Promise<void>
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#intervals = options.intervals ?? BUSY_INTERVALS
+    this.#now = options.now ?? (() => new Date())
+    this.#working = workThrough({
+      attempts: this.#attempts,
+      look: this.#intervals.look,
+      stopping: this.#stopping.signal,
+      startNext: () => this.#startNext(),
+      report: (error) => this.#reportStuck(error),
+    })
+  }
+
+  /** Aborts readings in progress, which do not count as failures, and resolves when all are over. May be called again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#working
+    await this.#parser.stop()
+  }
+
+  async #startNext(): Promise<boolean> {
+    const order = this.#attempts.claimOrder()
+    const byServer = Map.groupBy(order.receivers, (host) => host)
+    const receivers = [...byServer].flatMap(([host, own]) => (own.length >= MAX_OF_SERVER ? [host] : []))
+    const claiming = { seconds: CLAIM_SECONDS, order: { ...order, receivers } }
+    const calendar = await claimBusyCalendar(this.#options.db, claiming)
+    if (!calendar) return false
+    const { tenant_id: school, host: receiver } = calendar
+    this.#attempts.serve(school)
+    this.#attempts.start({ school, receiver }, () => this.#takeTurn(calendar))
+    return true
+  }
+
+  async #takeTurn(calendar: ClaimedCalendar): Promise<void> {
+    const { look } = this.#intervals
+    const report = (error: unknown) => this.#reportStuck(error)
+    let seconds = 0
+    try {
+      await this.#read(calendar)
+      return
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) {
+        report(error)
+        seconds = look / 1000
+      }
+    }
+    const retrying = { look, stopping: this.#stopping.signal, report }
+    await record(() => giveBackBusyCalendar(this.#options.db, calendar, seconds), retrying).catch(report)
+  }
+
+  #reportStuck(error: unknown): void {
+    this.#options.log.error({ err: error, event: 'busy_calendars_stuck' }, 'busy calendars cannot be read')
+  }
+
+  async #read(calendar: ClaimedCalendar): Promise<void> {
+    const { db, secrets, addresses } = this.#options
+    const url = secrets.open(calendar.id, calendar.address)
+    if (url === undefined) return this.#fail(calendar, 'address_lost')
+    const tenant = await requireTenant(db, calendar.tenant_id)
+    const { email } = await requireInstructor(db, calendar.tenant_id, calendar.instructor_id)
+    const today = localToday(this.#now(), tenant.timezone)
+    // The times also depend on these, so that an unchanged text is read again if one has changed.
+    const read_for = `${today} ${tenant.timezone} ${hash('sha256', email ?? '', 'base64url')}`
+    const isSame = calendar.read_for === read_for
+    const validators: Validators = isSame ? calendar : { etag: null, last_modified: null }
+    const { signal } = this.#stopping
+    const end = AbortSignal.any([AbortSignal.timeout(this.#intervals.download), signal])
+    const got = await download(url, validators, addresses, end)
+    signal.throwIfAborted()
+    await this.#store(calendar, got, { read_for, isSame, today, timezone: tenant.timezone, email })
+  }
+
+  async #store(
+    calendar: ClaimedCalendar,
+    got: Download,
+    {
+      read_for,
+      isSame,
+      ...facts
+    }: {
+      readonly read_for: string
+      readonly isSame: boolean
+      readonly today: string
+      readonly timezone: string
+      readonly email: string | null
+    },
+  ): Promise<void> {
+    const { db } = this.#options
+    const seconds = this.#intervals.every / 1000
+    if (got === 'unchanged') {
+      // Only a server that ignores the question for an unconditional response answers so without a reason.
+      if (!isSame || calendar.digest === null) return this.#fail(calendar, 'http_error')
+      const { etag, last_modified, digest } = calendar
+      const same = { read_for, etag, last_modified, digest, seconds }
+      return void (await inTransaction(db, (within) => storeReading(within, calendar, same)))
+    }
+    if ('failure' in got) return this.#fail(calendar, got.failure)
+    const { bytes, etag, last_modified } = got
+    const digest = hash('sha256', bytes, 'buffer')
+    const reading = { read_for, etag, last_modified, digest, seconds }
+    if (isSame && calendar.digest?.equals(digest))
+      return void (await inTransaction(db, (within) => storeReading(within, calendar, reading)))
+    const parsed = await this.#parser.parse({ bytes, ...facts }, this.#stopping.signal)
+    if ('failure' in parsed) return this.#fail(calendar, parsed.failure)
+    const { times } = parsed
+    await inTransaction(db, (within) => storeReading(within, calendar, { ...reading, times }))
+  }
+
+  async #fail(calendar: ClaimedCalendar, failure: BusyFailure): Promise<void> {
+    const { db, log } = this.#options
+    const { tenant_id, instructor_id, id: calendar_id, failures } = calendar
+    const seconds = pauseAfter(failures + 1, this.#intervals) / 1000
+    const failed = { failure, seconds, keptDays: KEPT_DAYS }
+    await inTransaction(db, (within) => storeFailure(within, calendar, failed))
+    const facts = { tenant_id, instructor_id, calendar_id, failure, retry_in_seconds: seconds }
+    log.warn({ event: 'busy_calendar_failed', ...facts }, 'busy calendar not read')
+  }
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { webhookFaultsFor } from '../contract/webhook.ts'
+import type { BusyFailure } from '../domain/busy-policy.ts'
+import { type Addresses, pinnedTo, RefusedAddress } from '../webhooks/addresses.ts'
+
+const MAX_BYTES = 5 * 1024 * 1024
+const MAX_REDIRECTS = 5
+const MAX_VALIDATOR = 1_000
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** The validators of the last response (RFC 9110 §13). */
+export type Validators = { readonly etag: string | null; readonly last_modified: string | null }
+
+export type Download =
+  | 'unchanged'
+  | (Validators & { readonly bytes: Uint8Array })
+  | { readonly failure: BusyFailure }
+
+class Failed extends Error {
+  readonly failure: BusyFailure
+
+  constructor(failure: BusyFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+/**
+ * Gets a text from a checked address, unless it is as it was. Each redirect is checked like the first address. Always
+ * resolves; the signal aborts it.
+ */
+export async function download(
+  url: string,
+  validators: Validators,
+  addresses: Addresses,
+  signal: AbortSignal,
+): Promise<Download> {
+  try {
+    let target = url
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const response = await responseOf(target, validators, addresses, signal)
+      const status = response.statusCode ?? 0
+      const { location } = response.headers
+      if (!REDIRECTS.has(status) || location === undefined) return await contentOf(response)
+      response.destroy()
+      if (!URL.canParse(location, target)) throw new Failed('http_error')
+      target = new URL(location, target).href
+    }
+    return { failure: 'too_many_redirects' }
+  } catch (error) {
+    return { failure: failureOf(error, signal) }
+  }
+}
+
+async function responseOf(
+  url: string,
+  { etag, last_modified }: Validators,
+  addresses: Addresses,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  if (webhookFaultsFor({ url }).length > 0) throw new Failed('not_https')
+  const target = new URL(url)
+  const lookup = pinnedTo(await addresses.of(target.hostname, signal))
+  const headers = {
+    accept: 'text/calendar, */*;q=0.1',
+    'accept-encoding': 'identity',
+    'user-agent': 'Fahrplan',
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(last_modified !== null && { 'if-modified-since': last_modified }),
+  }
+  // `agent: false`: as in `webhooks/receiver.ts`.
+  const sending = request(target, { method: 'GET', headers, agent: false, lookup, signal })
+  return new Promise((resolve, reject) => {
+    sending.on('response', resolve)
+    sending.on('error', reject)
+    sending.on('close', () => reject(new Error('closed')))
+    sending.end()
+  })
+}
+
+async function contentOf(response: IncomingMessage): Promise<Download> {
+  const { statusCode: status = 0, headers } = response
+  try {
+    if (status === 304) return 'unchanged'
+    if (status === 401 || status === 403) throw new Failed('forbidden')
+    if (status === 404 || status === 410) throw new Failed('not_found')
+    if (status !== 200) throw new Failed('http_error')
+    const bytes = await bytesOf(response)
+    return {
+      bytes,
+      etag: validatorIn(headers.etag),
+      last_modified: validatorIn(headers['last-modified']),
+    }
+  } finally {
+    response.destroy()
+  }
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let length = 0
+  if (Number(response.headers['content-length'] ?? 0) > MAX_BYTES) throw new Failed('too_large')
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > MAX_BYTES) throw new Failed('too_large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown }
+    throw code === 'ECONNRESET' ? new Failed('incomplete') : error
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+function validatorIn(header: string | undefined): string | null {
+  return header !== undefined && header.length <= MAX_VALIDATOR ? header : null
+}
+
+function failureOf(error: unknown, signal: AbortSignal): BusyFailure {
+  if (error instanceof Failed) return error.failure
+  if (error instanceof RefusedAddress) return 'no_public_address'
+  return signal.aborted ? 'timeout' : 'unreachable'
+}

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+import type { BusyFailure } from '../../domain/busy-policy.ts'
+
+export type BusyCalendarTable = {
+  tenant_id: string
+  id: string
+  instructor_id: string
+  name: string
+  host: string
+  /** The address, sealed by `auth/busy-addresses.ts`. */
+  address: Buffer
+  /** The day, zone and e-mail address that the times were computed for. */
+  read_for: string | null
+  etag: string | null
+  last_modified: string | null
+  digest: Buffer | null
+  last_read_at: Date | null
+  failing_since: Date | null
+  failure: BusyFailure | null
+  failures: Generated<number>
+  /** The number of claims, each of which ends an earlier one. */
+  turn: Generated<number>
+  next_read_at: Generated<Date>
+  created_at: Generated<Date>
+}
+
+export type BusyTimesTable = {
+  tenant_id: string
+  instructor_id: string
+  calendar_id: string
+  times: string
+}

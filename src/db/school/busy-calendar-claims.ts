@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BusyFailure } from '../../domain/busy-policy.ts'
+import type { Interval } from '../../domain/interval.ts'
+import { localDateTimeFor } from '../../domain/local-time.ts'
+import { lockCalendars } from '../calendars/calendar-locks.ts'
+import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
+import type { Database, Transaction } from '../schema/tables.ts'
+
+/** A calendar that only this process reads until its claim ends. */
+export type ClaimedCalendar = {
+  readonly tenant_id: string
+  readonly id: string
+  readonly instructor_id: string
+  readonly host: string
+  readonly address: Buffer
+  readonly read_for: string | null
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly digest: Buffer | null
+  readonly failures: number
+  readonly turn: number
+}
+
+/** Claims and returns the next due calendar, schools in turn; undefined if there is none. */
+export async function claimBusyCalendar(
+  db: Database,
+  { seconds, order }: { readonly seconds: number; readonly order: ClaimOrder },
+): Promise<ClaimedCalendar | undefined> {
+  const { rows } = await sql<ClaimedCalendar>`
+    with due as (
+      select tenant_id, id from busy_calendars
+      where next_read_at <= now() and ${isFree(order, sql`host`)}
+      order by ${bySchool(order)}, next_read_at
+      limit 1 for update skip locked)
+    update busy_calendars set turn = turn + 1, next_read_at = now() + make_interval(secs => ${seconds})
+    from due where busy_calendars.tenant_id = due.tenant_id and busy_calendars.id = due.id
+    returning busy_calendars.tenant_id, busy_calendars.id, instructor_id, host, address, read_for, etag, last_modified,
+      digest, failures, turn`.execute(db)
+  return rows[0]
+}
+
+export type BusyClaim = Pick<ClaimedCalendar, 'tenant_id' | 'id' | 'instructor_id' | 'turn'>
+
+function isClaimed({ tenant_id, id, turn }: BusyClaim): RawBuilder<boolean> {
+  return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
+}
+
+/** Locks a claimed calendar. Returns false if the claim was lost. */
+async function holdsClaim(db: Transaction, claim: BusyClaim): Promise<boolean> {
+  const held = await db
+    .selectFrom('busy_calendars')
+    .select('id')
+    .where(isClaimed(claim))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+export type CalendarReading = Pick<ClaimedCalendar, 'read_for' | 'etag' | 'last_modified'> & {
+  readonly digest: Buffer | null
+  /** The busy times; undefined if they are as they were. */
+  readonly times?: readonly Interval[] | undefined
+  readonly seconds: number
+}
+
+/** Stores what was read and ends the claim. Returns false if the claim was lost. */
+export async function storeReading(
+  db: Transaction,
+  claim: BusyClaim,
+  { times, seconds, ...reading }: CalendarReading,
+): Promise<boolean> {
+  if (!(await holdsClaim(db, claim))) return false
+  if (times) await storeTimes(db, claim, times)
+  await db
+    .updateTable('busy_calendars')
+    .set({
+      ...reading,
+      last_read_at: sql<Date>`now()`,
+      failing_since: null,
+      failure: null,
+      failures: 0,
+      next_read_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
+    .where(isClaimed(claim))
+    .execute()
+  return true
+}
+
+type Failed = { readonly failure: BusyFailure; readonly seconds: number; readonly keptDays: number }
+
+/** Records a failure and ends the claim. Times that were read longer ago than `keptDays` are deleted. */
+export async function storeFailure(
+  db: Transaction,
+  claim: BusyClaim,
+  { failure, seconds, keptDays }: Failed,
+): Promise<boolean> {
+  if (!(await holdsClaim(db, claim))) return false
+  const { rows } = await sql<{ is_over: boolean }>`
+    update busy_calendars set failure = ${failure}, failing_since = coalesce(failing_since, now()),
+      failures = failures + 1, next_read_at = now() + make_interval(secs => ${seconds})
+    where ${isClaimed(claim)}
+    returning coalesce(last_read_at <= now() - make_interval(days => ${keptDays}), false) as is_over`.execute(
+    db,
+  )
+  if (!rows[0]?.is_over) return true
+  await storeTimes(db, claim, [])
+  await db
+    .updateTable('busy_calendars')
+    .set({ read_for: null, etag: null, last_modified: null, digest: null })
+    .where(isClaimed(claim))
+    .execute()
+  return true
+}
+
+/** Stores the times under the lock of the instructor's calendar, so that a booking decided on others is decided again. */
+async function storeTimes(
+  db: Transaction,
+  { tenant_id, id, instructor_id }: BusyClaim,
+  intervals: readonly Interval[],
+): Promise<void> {
+  const ranges = intervals.map(({ start, end }) => `[${localDateTimeFor(start)},${localDateTimeFor(end)})`)
+  const times = `{${ranges.join()}}`.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '"$&"')
+  const { rows } = await sql`
+    select from busy_times where tenant_id = ${tenant_id} and instructor_id = ${instructor_id}
+      and calendar_id = ${id} and times = ${times}::tsmultirange`.execute(db)
+  if (rows.length > 0) return
+  await lockCalendars(db, tenant_id, [instructor_id])
+  await db
+    .insertInto('busy_times')
+    .values({ tenant_id, instructor_id, calendar_id: id, times })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'instructor_id', 'calendar_id']).doUpdateSet({ times }),
+    )
+    .execute()
+}
+
+/** Makes a calendar due after `seconds` if its turn failed. */
+export async function giveBackBusyCalendar(db: Database, claim: BusyClaim, seconds: number): Promise<void> {
+  await db
+    .updateTable('busy_calendars')
+    .set({ next_read_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where(isClaimed(claim))
+    .execute()
+}
