@@ -1,4 +1,4 @@
-import { id } from './examples-of-school.ts'
+import { id, ids } from './examples-of-school.ts'
 
 export const newBusyCalendar = {
   name: 'Privat',
@@ -13,7 +13,7 @@ export const busyCalendar = {
   failure: null,
 }
 export const busyTimes = {
-  instructor_id: id(3),
+  instructor_id: ids.instructor,
   is_failing: false,
   times: [{ start_at: '2026-05-04 14:00', end_at: '2026-05-04 15:30' }],
 }

@@ -45,7 +45,6 @@ function isClaimed({ tenant_id, id, turn }: BusyClaim): RawBuilder<boolean> {
   return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
 }
 
-/** Locks a claimed calendar. Returns false if the claim was lost. */
 async function holdsClaim(db: Transaction, claim: BusyClaim): Promise<boolean> {
   const held = await db
     .selectFrom('busy_calendars')
@@ -134,7 +133,6 @@ async function storeTimes(
     .execute()
 }
 
-/** Makes a calendar due after `seconds` if its turn failed. */
 export async function giveBackBusyCalendar(db: Database, claim: BusyClaim, seconds: number): Promise<void> {
   await db
     .updateTable('busy_calendars')

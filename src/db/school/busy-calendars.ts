@@ -127,7 +127,6 @@ export async function listFailingCalendars(
 
 export type WatchedInstructor = { readonly instructor_id: string; readonly is_failing: boolean }
 
-/** Returns the instructors who have busy calendars. */
 export async function listWatchedInstructors(
   db: Database,
   tenantId: string,

@@ -8,6 +8,7 @@ import { isCounted } from '../../domain/counted.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { APPOINTMENTS } from '../data/appointments.ts'
 import { CalendarFeed } from '../people/links/calendar-feed.tsx'
+import { PrivateCalendars } from '../people/links/private-calendars.tsx'
 import { Button } from '../ui/button.tsx'
 import { Details } from '../ui/details.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -92,15 +93,20 @@ export function TodayPage() {
   )
 }
 
-/** A calendar feed of the user's own lessons; hidden from the office. */
+/** The calendars of the user's own lessons, and of times elsewhere; hidden from the office. */
 function MyCalendar() {
   const { user } = useSchool()
   const { t } = useTranslation()
   if (user.instructor_id === null) return null
   return (
-    <Details title={t('links.myCalendar')}>
-      <CalendarFeed instructorId={user.instructor_id} />
-    </Details>
+    <>
+      <Details title={t('links.myCalendar')}>
+        <CalendarFeed instructorId={user.instructor_id} />
+      </Details>
+      <Details title={t('busy.title')}>
+        <PrivateCalendars instructorId={user.instructor_id} />
+      </Details>
+    </>
   )
 }
 

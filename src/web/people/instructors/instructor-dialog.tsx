@@ -24,6 +24,7 @@ import { offeredClasses } from '../../ui/offered-classes.ts'
 import { useSchool } from '../../ui/school.tsx'
 import { type PersonRequests, useSavePerson } from '../../ui/undo/use-save-person.ts'
 import { CalendarFeed } from '../links/calendar-feed.tsx'
+import { PrivateCalendars } from '../links/private-calendars.tsx'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
@@ -98,6 +99,11 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       {instructor && (
         <Details title={t('links.calendar')}>
           <CalendarFeed instructorId={instructor.id} />
+        </Details>
+      )}
+      {instructor && (
+        <Details title={t('busy.title')}>
+          <PrivateCalendars instructorId={instructor.id} />
         </Details>
       )}
       {instructor && <History resource="instructor" id={instructor.id} />}

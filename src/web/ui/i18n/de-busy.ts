@@ -5,6 +5,7 @@ export const deBusy = {
       'Tragen Sie die geheime Adresse eines Kalenders ein, etwa von Google, Outlook oder iCloud. Gelesen wird nur, wann er belegt ist, nie was. Wie sich das auf Buchungen auswirkt, steht in den Einstellungen.',
     none: 'Noch kein Kalender eingetragen.',
     name: 'Name',
+    ownName: 'Privat',
     url: 'Adresse (ICS)',
     urlHint: 'Sie beginnt mit https:// oder webcal://. Nach dem Eintragen wird sie nicht mehr angezeigt.',
     add: 'Kalender eintragen',

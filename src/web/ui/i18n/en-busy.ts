@@ -7,6 +7,7 @@ export const enBusy: typeof deBusy = {
       'Enter the secret address of a calendar, for example from Google, Outlook or iCloud. Only when it is busy is read, never what with. The settings say what that means for bookings.',
     none: 'No calendar yet.',
     name: 'Name',
+    ownName: 'Private',
     url: 'Address (ICS)',
     urlHint: 'It begins with https:// or webcal://. Once added, it is not shown again.',
     add: 'Add calendar',
