@@ -30,8 +30,13 @@ export function quietSince(now: Date, { from }: QuietHours, timezone: string): D
   return new Date(instantOf(`${date} ${from}`, timezone))
 }
 
-/** A reminder before a lesson. It is worth sending until the next one is due or the lesson starts. */
-export type Reminder = { readonly hours: number; readonly send_at: Date; readonly worth_until: Date }
+/** A reminder `hours` before a lesson, without quiet hours `at`. It is worth sending until the next one is due or the lesson starts. */
+export type Reminder = {
+  readonly hours: number
+  readonly at: Date
+  readonly send_at: Date
+  readonly worth_until: Date
+}
 
 /** Returns a lesson's reminders due after `after`, the last of those at one time; before quiet hours that outlast the lesson's start. */
 export function remindersOf(
@@ -49,8 +54,8 @@ export function remindersOf(
     .filter(({ at }) => at > after)
     .map(({ hours, at }) => {
       const end = afterQuiet(at, quiet, timezone)
-      if (!quiet || end <= at || end.getTime() < start) return { hours, send_at: end }
-      return { hours, send_at: new Date(quietSince(at, quiet, timezone).getTime() - 60_000) }
+      if (!quiet || end <= at || end.getTime() < start) return { hours, at, send_at: end }
+      return { hours, at, send_at: new Date(quietSince(at, quiet, timezone).getTime() - 60_000) }
     })
     .filter(({ send_at }) => send_at > after)
   return moments.flatMap((moment, index) => {

@@ -8,7 +8,6 @@ import {
   hasCauses,
   type MessageLessonRow,
   type MessageRecipient,
-  readComingLessons,
   readLessons,
   readStudentRecipients,
   tenantsWithCauses,
@@ -17,6 +16,7 @@ import { contactFields, queueMessages, readSentNotices } from '../db/messages/me
 import {
   changeLessons,
   dropMessage,
+  dropMessages,
   forgetDroppedOccasions,
   lockWaitingMessages,
   readdressMessages,
@@ -26,10 +26,9 @@ import { type Clock, readTime } from '../db/now.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/school/tenants.ts'
 import { decideMessage } from '../domain/messages.ts'
-import { localNow } from '../domain/time-zone.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfter } from './notices.ts'
-import { type ComingLesson, remindersFor } from './reminders.ts'
+import { type ReminderDays, readReminderDays, reviseReminders } from './reminders.ts'
 import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
 
 /** Derives the messages of all schools, in turn and in pieces, so that one with many changes does not delay others. */
@@ -69,15 +68,19 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   const ids = resourcesIn(causes, 'appointment')
   const rows = await readLessons(db, tenant.id, ids)
   const setIds = [...new Set(ofLessons.map(({ set_id }) => set_id))]
-  const waiting = await lockWaitingMessages(db, tenant.id, { appointmentIds: ids, setIds })
+  const locked = await lockWaitingMessages(db, tenant.id, { appointmentIds: ids, setIds })
   const changes = changesIn(ofLessons, rows)
-  const coming = await comingLessons(db, deriving, { causes, rows })
   const changed = resourcesIn(causes, 'student')
+  await forgetDroppedOccasions(db, tenant.id, changed)
+  const days = tenant.messages.reminder
+    ? await readReminderDays(db, { ...deriving, causes, changes })
+    : undefined
+  const waiting = days ? locked.filter(({ kind, occasion }) => kind !== 'reminder' || !occasion) : locked
   const students = new Set([
     ...changed,
     ...[...changes.values()].flatMap(studentsIn),
     ...waiting.flatMap(({ student_id }) => student_id ?? []),
-    ...coming.flatMap(({ lesson }) => [...expectedIn(lesson).students]),
+    ...(days?.students ?? []),
   ])
   const recipients = await readStudentRecipients(db, tenant.id, [...students])
   const agreeing = new Map([...recipients].filter(([, { agrees }]) => agrees))
@@ -93,7 +96,39 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
     ...contactFields(recipients.get(bundle.student_id)),
   }))
   await queueMessages(db, tenant.id, deriving.now, made)
-  await queueMessages(db, tenant.id, deriving.now, remindersFor(tenant, coming, agreeing))
+  if (days) await storeReminders(db, deriving, { days, rows, recipients, agreeing })
+}
+
+type DaysToStore = {
+  readonly days: ReminderDays
+  readonly rows: ReadonlyMap<string, MessageLessonRow>
+  readonly recipients: ReadonlyMap<string, MessageRecipient>
+  readonly agreeing: ReadonlyMap<string, MessageRecipient>
+}
+
+async function storeReminders(
+  db: Transaction,
+  { tenant, now }: Deriving,
+  { days, rows, recipients, agreeing }: DaysToStore,
+): Promise<void> {
+  const { queued, changed, dropped } = await reviseReminders(days, tenant, agreeing)
+  const expected = expectedBy(new Map([...days.rows, ...rows]))
+  const { messages: settings, timezone } = tenant
+  const reasons = Map.groupBy(dropped, (message) => {
+    const recipient = recipients.get(message.student_id ?? '')
+    const decision = decideMessage(
+      { ...message, hours: message.params?.hours ?? null },
+      { settings, timezone, now, worth_until: message.worth_until, recipient, expected },
+    )
+    return decision.action === 'drop' ? decision.reason : 'moved'
+  })
+  for (const [reason, messages] of reasons) await dropMessages(db, tenant.id, messages, { reason, now })
+  for (const message of changed) await changeLessons(db, tenant.id, message)
+  await queueMessages(db, tenant.id, now, queued)
+}
+
+function expectedBy(rows: ReadonlyMap<string, MessageLessonRow>) {
+  return new Map([...rows].flatMap(([id, row]) => (row.deleted ? [] : [[id, expectedIn(row)] as const])))
 }
 
 function resourcesIn(causes: readonly Cause[], kind: Cause['resource']): readonly string[] {
@@ -135,33 +170,6 @@ function studentsIn(changes: readonly LessonChange[]): string[] {
   return changes.flatMap(({ before, after }) => [...(before?.students ?? []), ...(after?.students ?? [])])
 }
 
-async function comingLessons(
-  db: Transaction,
-  { tenant, now }: Deriving,
-  {
-    causes,
-    rows,
-  }: { readonly causes: readonly Cause[]; readonly rows: ReadonlyMap<string, MessageLessonRow> },
-): Promise<readonly ComingLesson[]> {
-  const students = resourcesIn(causes, 'student')
-  await forgetDroppedOccasions(db, tenant.id, students)
-  if (!tenant.messages.reminder) return []
-  const from = localNow(now, tenant.timezone)
-  const changed = [...rows.values()].filter((lesson) => !lesson.deleted && lesson.start_at > from)
-  const found = new Map(changed.map((lesson) => [lesson.id, lesson]))
-  const isOfAll = causes.some(({ resource }) => resource === 'tenant')
-  for (const whose of isOfAll ? [{}] : students.map((student_id) => ({ student_id })))
-    for (const lesson of await readComingLessons(db, tenant.id, { from, ...whose }))
-      found.set(lesson.id, lesson)
-  const latest = new Map<string, number>()
-  for (const { resource_id, at } of causes)
-    latest.set(resource_id, Math.max(at.getTime(), latest.get(resource_id) ?? 0))
-  return [...found.values()].map((lesson) => {
-    const concerned = [tenant.id, lesson.id, ...expectedIn(lesson).students]
-    return { lesson, after: new Date(Math.max(...concerned.map((id) => latest.get(id) ?? 0))) }
-  })
-}
-
 type Standing = {
   readonly revisions: readonly Revision[]
   readonly rows: ReadonlyMap<string, MessageLessonRow>
@@ -175,9 +183,7 @@ async function storeRevisions(
 ): Promise<void> {
   const others = revisions.flatMap(({ lessons }) => lessons.map(({ appointment_id }) => appointment_id))
   const all = new Map([...rows, ...(await readLessons(db, tenant.id, [...new Set(others)]))])
-  const expected = new Map(
-    [...all].flatMap(([id, lesson]) => (lesson.deleted ? [] : [[id, expectedIn(lesson)] as const])),
-  )
+  const expected = expectedBy(all)
   for (const revision of revisions) {
     const { id, params, student_id, worth_until, isEmpty, isRevised } = revision
     const recipient = recipients.get(student_id ?? '')

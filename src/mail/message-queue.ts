@@ -187,7 +187,10 @@ export class MessageQueue {
   async #holds(claimed: ClaimedMessage): Promise<boolean> {
     const { db, log, clock, intervals } = this.#options
     const { tenant_id } = claimed
-    if (await this.#used(() => holdMessage(db, claimed, isNotice(claimed.kind)))) return true
+    if (
+      await this.#used(() => holdMessage(db, claimed, isNotice(claimed.kind) || claimed.kind === 'reminder'))
+    )
+      return true
     const isDerived = await succeeds(tenant_id, log, () => deriveMessages(db, tenant_id, clock))
     await this.#outcomes.givenBack(claimed, isDerived ? 0 : intervals.look)
     return false

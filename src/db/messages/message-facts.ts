@@ -4,10 +4,10 @@ import type { Action, Resource } from '../../contract/change.ts'
 import type { Student } from '../../contract/student.ts'
 import { contactChannelOf } from '../../domain/contact-channel.ts'
 import { isCounted } from '../../domain/counted.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
 import { BY_PUSH, type ContactChannel } from '../../domain/message-channels.ts'
 import type { ExpectedLesson } from '../../domain/messages.ts'
 import { channelOfContact } from '../../domain/student-contacts.ts'
-import { isLessonOf } from '../appointments/attendees.ts'
 import { endAt, startAt } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
@@ -108,18 +108,29 @@ export async function readLessons(
   return new Map(rows.map((one) => [one.id, one]))
 }
 
-type ComingLessonFilter = { readonly from: string; readonly student_id?: string }
+type ComingLessonFilter = {
+  readonly from: LocalDate
+  readonly student_ids?: readonly string[] | undefined
+  readonly dates?: readonly LocalDate[]
+}
 
+/** Returns the planned lessons from a day on, in order; optionally only those of students, and on dates. */
 export async function readComingLessons(
   db: Database,
   tenantId: string,
-  { from, student_id }: ComingLessonFilter,
+  { from, student_ids, dates }: ComingLessonFilter,
 ): Promise<readonly MessageLessonRow[]> {
+  const seats = student_ids?.map((student_id) => JSON.stringify([{ student_id }]))
   return lessons(db, tenantId)
     .where('deleted_at', 'is', null)
     .where('status', '=', 'planned')
-    .where(sql<boolean>`start_at > ${from}::timestamp`)
-    .$if(student_id !== undefined, (rest) => rest.where(isLessonOf(sql`${student_id}`)))
+    .where(sql<boolean>`start_at >= ${from}::timestamp`)
+    .$if(student_ids !== undefined, (rest) =>
+      rest.where(
+        sql<boolean>`(student_id = any(${student_ids}::uuid[]) or attendees <> '[]' and attendees @> any(${seats}::jsonb[]))`,
+      ),
+    )
+    .$if(dates !== undefined, (rest) => rest.where(sql<boolean>`start_at::date = any(${dates}::date[])`))
     .orderBy('appointments.start_at')
     .orderBy('id')
     .execute()

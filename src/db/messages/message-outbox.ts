@@ -53,16 +53,16 @@ export async function claimMessage(
 
 type Claim = Pick<ClaimedMessage, 'tenant_id' | 'id' | 'attempts'>
 
-/** Marks a claimed message as being sent. Returns false if it has changed, or if notices of its school are yet to be derived. */
+/** Marks a claimed message as being sent. Returns false if it has changed, or if messages of its school are yet to be derived. */
 export async function holdMessage(
   db: Database,
   claimed: ClaimedMessage,
-  isNotice: boolean,
+  isDerived: boolean,
 ): Promise<boolean> {
   const { tenant_id, id, attempts, lessons } = claimed
   const { rows } = await sql`update messages set claimed_until = next_attempt_at
     where tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts} and state = 'waiting'
-      and (not ${isNotice}::boolean or lessons::jsonb = ${JSON.stringify(lessons)}::jsonb
+      and (not ${isDerived}::boolean or lessons::jsonb = ${JSON.stringify(lessons)}::jsonb
         and not exists (select from message_causes where message_causes.tenant_id = ${tenant_id}))
     returning id`.execute(db)
   return rows.length > 0

@@ -10,6 +10,9 @@ export type WaitingMessage = Pick<
   'id' | 'kind' | 'student_id' | 'instructor_id' | 'set_id' | 'lessons' | 'params' | 'worth_until'
 >
 
+/** A message as locked for a change. */
+export type LockedMessage = WaitingMessage & Pick<Selectable<MessageTable>, 'occasion' | 'send_at'>
+
 const decided = [
   'id',
   'kind',
@@ -19,6 +22,8 @@ const decided = [
   'lessons',
   'params',
   'worth_until',
+  'occasion',
+  'send_at',
 ] as const
 
 /** Locks and returns the waiting messages about lessons or of sets, except those that are being sent. */
@@ -29,7 +34,28 @@ export async function lockWaitingMessages(
     appointmentIds,
     setIds,
   }: { readonly appointmentIds: readonly string[]; readonly setIds: readonly string[] },
-): Promise<readonly WaitingMessage[]> {
+): Promise<readonly LockedMessage[]> {
+  return waitingFor(db, tenantId)
+    .where(sql<boolean>`(${concerns(appointmentIds)} or set_id = any(${setIds}::uuid[]))`)
+    .execute()
+}
+
+/** Locks and returns the waiting reminders of students, or of all, except those that are being sent or were sent before. */
+export async function lockWaitingReminders(
+  db: Transaction,
+  tenantId: string,
+  studentIds: readonly string[] | undefined,
+): Promise<readonly LockedMessage[]> {
+  return waitingFor(db, tenantId)
+    .where('kind', '=', 'reminder')
+    .where('occasion', 'is not', null)
+    .$if(studentIds !== undefined, (rest) =>
+      rest.where(sql<boolean>`student_id = any(${studentIds}::uuid[])`),
+    )
+    .execute()
+}
+
+function waitingFor(db: Transaction, tenantId: string) {
   return db
     .selectFrom('messages')
     .select(decided)
@@ -37,10 +63,8 @@ export async function lockWaitingMessages(
     .where('state', '=', 'waiting')
     .where('claimed_until', 'is', null)
     .where('contact_name', 'is', null)
-    .where(sql<boolean>`(${concerns(appointmentIds)} or set_id = any(${setIds}::uuid[]))`)
     .orderBy('id')
     .forUpdate()
-    .execute()
 }
 
 /** Replaces the lessons of a locked message, which is sent at `send_at` then, if given. */
@@ -75,6 +99,18 @@ export async function dropMessage(
   { reason, now }: { readonly reason: string; readonly now: Date },
 ): Promise<void> {
   await finishWaiting(db, tenantId, now, { state: 'dropped', reason }).where('id', '=', id).execute()
+}
+
+export async function dropMessages(
+  db: Database,
+  tenantId: string,
+  messages: readonly { readonly id: string }[],
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  const ids = messages.map(({ id }) => id)
+  await finishWaiting(db, tenantId, now, { state: 'dropped', reason })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
 }
 
 /** Clears the occasions of students' dropped messages, so that others can be queued for them. */
