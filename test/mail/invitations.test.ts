@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import ical, { type VEvent } from 'node-ical'
 import { convertIcsCalendar } from 'ts-ics'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -182,12 +183,36 @@ describe('a mail about a lesson', () => {
     const { client } = office().school
     const branch = must(201, await client.post('/locations', { name: 'Nord', address: 'Hauptstraße 12' }))
     must(200, await client.patch(`/students/${office().student.id}`, { language: 'tr' }))
-    await plantTwin(service(), office().school.tenantId, 'Twin')
     await office().lesson({ ...day('2099-03-09'), location_id: branch.id })
     const event = eventIn(calendarsOf((await mails(1))[0])[0])
     const [fed] = await feedEvents()
     expect([event.location, event.summary]).toEqual(['Hauptstraße 12', textIn(fed?.summary)])
     expect(event.summary).not.toMatch(/fahrt/i)
+  })
+
+  it('has nothing of another school with the same ids', async () => {
+    const { client, tenantId } = office().school
+    const branch = must(201, await client.post('/locations', { name: 'Nord', address: 'Hauptstraße 12' }))
+    must(200, await client.patch(`/instructors/${office().instructor.id}`, { location_id: branch.id }))
+    const car = must(201, await client.post('/vehicles', { name: 'Golf', kind: 'car', plate: 'B-FS 1' }))
+    await office().lesson({ ...day('2099-03-09'), vehicle_ids: [car.id] })
+    const { db } = service()
+    for (const side of ['00000000', 'ffffffff'] as const) {
+      const twin = await plantTwin(service(), tenantId, 'Twin', side)
+      for (const statement of [
+        sql`delete from message_causes where tenant_id = ${twin}`,
+        sql`delete from messages where tenant_id = ${twin}`,
+        sql`update appointments set version = 77 where tenant_id = ${twin}`,
+        sql`update locations set address = 'Twin' where tenant_id = ${twin}`,
+        sql`update vehicles set name = 'Twin' where tenant_id = ${twin}`,
+        sql`update instructors set first_name = 'Twin', location_id = null where tenant_id = ${twin}`,
+      ])
+        await statement.execute(db)
+    }
+    const part = calendarsOf((await mails(1))[0])[0]
+    expect(eventIn(part)).toMatchObject({ sequence: 1, location: 'Hauptstraße 12' })
+    expect(part?.text).toMatch(/^DESCRIPTION:mit Jonas\\n\\nGolf \(B-FS 1\)\r$/m)
+    expect(part?.text).not.toContain('Twin')
   })
 
   it('cancels a deleted lesson too', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
 import { CancellationOffice, NOW } from '../support/cancellation-office.ts'
+import { must } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { formOf, StudentBrowser } from '../support/student-browser.ts'
 import { mailsIn } from './outbox.ts'
@@ -48,6 +49,11 @@ it('a mailed code is accepted once as proof of the student', async () => {
   expect((await browser.submit(lesson.id, 'confirm')).status).toBe(303)
   const again = await browser.forwardedTo(service()).press(lesson.id, { ...form, code })
   expect(again.status).toBe(403)
+})
+
+it("a mailed code is in the student's language", async () => {
+  must(200, await office.school.client.patch(`/students/${String(lesson.student_id)}`, { language: 'ar' }))
+  expect((await requested()).mail).toMatchObject({ params: { language: 'ar' } })
 })
 
 it('a code is rejected with 403 if it is wrong, expired, or for another link or address', async () => {

@@ -64,6 +64,12 @@ describe('a mail to a student', () => {
     expect(await agrees()).toBe(true)
   })
 
+  it("shows the button in the student's language", async () => {
+    must(200, await office().school.client.patch(`/students/${office().student.id}`, { language: 'tr' }))
+    const address = await unsubscribeAddress()
+    expect(await (await fetch(address)).text()).toContain('<html lang="tr"')
+  })
+
   it('ends messages of no other student, and no longer of a deleted one', async () => {
     const address = await unsubscribeAddress()
     const { school, student } = office()

@@ -38,10 +38,16 @@ it('the student form stores consent to messages, and the lesson card shows the d
   const channel = page.getByRole('dialog').getByRole('combobox', { name: 'Messages by' })
   await channel.fill('SMS')
   await page.getByRole('option', { name: 'SMS or messenger (webhook of the school)' }).click()
+  const language = page.getByRole('dialog').getByRole('combobox', { name: 'Language' })
+  await expect.poll(() => language.getAttribute('placeholder')).toBe('German')
+  await language.fill('Turk')
+  await page.getByRole('option', { name: 'Turkish' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const consent = async () => (await school.client.get(`/students/${student.id}`)).body.messages_consent
   await expect.poll(consent).toBe(true)
   expect((await school.client.get(`/students/${student.id}`)).body.message_channel).toBe('webhook')
+  expect((await school.client.get(`/students/${student.id}`)).body.language).toBe('tr')
+  await expect.poll(() => page.getByText('Turkish').isVisible()).toBe(true)
   const lesson = await school.lesson({
     instructor_id: instructor.id,
     student_id: student.id,
