@@ -239,6 +239,12 @@ export type Tenant = Static<typeof TenantSchema>
 export const TenantChangeSchema = field.closed(
   field.optionals({
     name: field.described(field.Name, "The school's name."),
+    timezone: Type.String({
+      maxLength: 64,
+      examples: ['Europe/Berlin'],
+      description:
+        'The IANA zone of the wall clock. Changing it corrects a wrong one and needs a recent proof: all wall-clock times stay as they are.',
+    }),
     locale: Type.String({
       pattern: LOCALE,
       examples: ['de'],
@@ -267,7 +273,7 @@ export const TenantChangeSchema = field.closed(
   {
     $id: 'TenantChange',
     description:
-      "Defaults apply to instructors who are added later. Lists are replaced as a whole. `phone` and `cancellation_terms` are shown on students' pages. `latitude` and `longitude` are those of the time zone's city until they are changed; without them no lesson is `not_dark`.",
+      "Defaults apply to instructors who are added later. Lists are replaced as a whole. `phone` and `cancellation_terms` are shown on students' pages. `latitude` and `longitude` are those of the time zone's city until they are changed, also after a new time zone; without them no lesson is `not_dark`.",
     examples: [{ default_max_daily_units: 10 }],
   },
 )

@@ -98,7 +98,7 @@ describe('a vehicle', () => {
     const lesson = await school.lesson({ instructor_id: jonas.id, vehicle_ids: [id], ...at('01') })
     const { status, body } = await school.client.delete(`/vehicles/${id}`)
     expect([status, body.code]).toEqual([409, 'in_use'])
-    expect(body.detail).toBe(`Upcoming appointments need it: 1, the first at ${lesson.start_at}.`)
+    expect(body.detail).toBe(`Appointments stand in the way: 1, the first at ${lesson.start_at}.`)
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'cancelled' })
     expect((await school.client.delete(`/vehicles/${id}`)).status).toBe(204)
     const again = await school.client.patch(`/appointments/${lesson.id}`, { status: 'planned' })

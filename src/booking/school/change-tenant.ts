@@ -1,21 +1,25 @@
 import { lockSession } from '../../auth/lock-session.ts'
 import type { Actor } from '../../contract/actor.ts'
-import { invalidRequest } from '../../contract/problem.ts'
+import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { bookingFaultsFor } from '../../contract/student-actions.ts'
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import { readSkippedLessons } from '../../db/appointments/skipped-lessons.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
 import { scheduleRound } from '../../db/messages/availability-rounds.ts'
+import { moveWaitingTimes } from '../../db/messages/waiting-messages.ts'
 import { renameCatalogue } from '../../db/schema/catalogue-names.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { hasRegion } from '../../db/school/holidays.ts'
 import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { lockTenant, updateTenant } from '../../db/school/tenants.ts'
+import { placeOfZone } from '../../db/school/zone-places.ts'
 import type { PolicyStep } from '../../domain/cancellation.ts'
 import { isKnownLocale } from '../../domain/locale.ts'
 import { type MessageSettings, NO_MESSAGES } from '../../domain/messages.ts'
 import type { StudentActions } from '../../domain/student-actions.ts'
 import { BOOKABLE } from '../../domain/student-booking.ts'
+import { isTimeZone } from '../../domain/time-zone.ts'
 import { RECORD_SIGNERS, type RecordSettings } from '../../domain/training-record.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { loadPack } from '../packs/packs.ts'
@@ -23,7 +27,8 @@ import { storedWindows } from './change-instructor.ts'
 
 /**
  * Changes the actor's school; instructors keep their values. A new language renames templates, and lesson types that the
- * school has not renamed. Throws `invalid_request` for an unknown region or language, and `stale`.
+ * school has not renamed. Throws `invalid_request` for an unknown region, language or zone, `stale`, and `in_use` for a zone in which
+ * the time of a lesson does not exist.
  */
 export async function changeTenant(
   database: DatabasePool,
@@ -31,6 +36,7 @@ export async function changeTenant(
   { change, isExpected }: Intent<TenantChange>,
 ): Promise<Tenant> {
   if (change.locale !== undefined) requireLocale(change.locale)
+  if (change.timezone !== undefined) requireTimeZone(change.timezone)
   await requireRegion(actor.tenant.country, change.region)
   return inTransaction(database, async (db) => {
     const stored = await lockTenant(db, actor.tenant.id)
@@ -47,6 +53,13 @@ export function requireLocale(locale: string, pointer = '/locale'): void {
   throw invalidRequest([{ pointer, code: 'not_allowed', detail }])
 }
 
+/** Throws `invalid_request` for a zone that is not of the IANA database. */
+export function requireTimeZone(zone: string, pointer = '/timezone'): void {
+  if (/^[A-Z]/.test(zone) && isTimeZone(zone)) return
+  const detail = `${pointer.slice(1)} must be an IANA zone, such as Europe/Berlin.`
+  throw invalidRequest([{ pointer, code: 'invalid', detail }])
+}
+
 async function requireRegion(country: string, region: string | null | undefined): Promise<void> {
   if (!region || (await hasRegion(country, region))) return
   const detail = `region must be one of ${country}, as ISO 3166-2 names it.`
@@ -59,7 +72,7 @@ export async function changeLockedTenant(
   stored: Tenant,
   change: TenantChange,
 ): Promise<Tenant> {
-  const next = { ...stored, ...asStored(change, stored) }
+  const next = { ...stored, ...placeAfter(change, stored), ...asStored(change, stored) }
   if (change.student_booking) await requireBounds(db, next)
   if (next.locale !== stored.locale)
     await renameCatalogue(db, actor, {
@@ -67,8 +80,28 @@ export async function changeLockedTenant(
       names: loadPack(next.country, next.locale),
     })
   const changed = await updateTenant(db, actor, { stored, next })
+  if (next.timezone !== stored.timezone) await correctTimes(db, actor, { stored, next })
   await scheduleRound(db, { stored, next, now: actor.now })
   return changed
+}
+
+/** Returns the place of a new zone, unless the school has another than that of its zone. */
+function placeAfter({ timezone = '' }: TenantChange, stored: Tenant): Partial<Tenant> {
+  const { latitude, longitude } = placeOfZone(stored.timezone)
+  const isOwn = stored.latitude !== latitude || stored.longitude !== longitude
+  return timezone === '' || timezone === stored.timezone || isOwn ? {} : placeOfZone(timezone)
+}
+
+/** Keeps the times of day of waiting messages. Throws `in_use` if the time of a lesson does not exist in the new zone. */
+async function correctTimes(
+  db: Transaction,
+  { now }: Actor,
+  { stored, next: { id, timezone } }: { readonly stored: Tenant; readonly next: Tenant },
+): Promise<void> {
+  const { lessons, appointments } = await readSkippedLessons(db, id, { timezone, limit: MAX_SKIPPED })
+  const [first] = lessons
+  if (first) throw new Problem('in_use', { params: { appointments, start_at: first.start_at, lessons } })
+  await moveWaitingTimes(db, id, { from: stored.timezone, to: timezone, now })
 }
 
 function asStored(
@@ -100,6 +133,9 @@ function asStored(
     }),
   }
 }
+
+/** The most lessons that are listed as standing in the way. */
+const MAX_SKIPPED = 20
 
 const NOTICE = ['hours', 'working_days', 'days_before', 'until', 'working'] as const
 

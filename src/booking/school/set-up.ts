@@ -6,7 +6,7 @@ import { type Continuation, openFamily } from '../../auth/refresh-token.ts'
 import { isSetupToken } from '../../auth/setup-token.ts'
 import { newId } from '../../contract/new-id.ts'
 import type { Device } from '../../contract/own-session.ts'
-import { invalidRequest, notFound } from '../../contract/problem.ts'
+import { notFound } from '../../contract/problem.ts'
 import type { Setup } from '../../contract/setup.ts'
 import { type LoginAttempt, recordFailure, recordPresence } from '../../db/accounts/login-attempts.ts'
 import { insertUser } from '../../db/accounts/users.ts'
@@ -14,8 +14,7 @@ import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { hasTenants, lockSetup } from '../../db/school/tenants.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
-import { requireLocale } from './change-tenant.ts'
+import { requireLocale, requireTimeZone } from './change-tenant.ts'
 import { createTenantIn } from './create-tenant.ts'
 
 export type SetupContext = LoginContext & {
@@ -37,7 +36,7 @@ export async function setUp(
   context: SetupContext,
 ): Promise<Continuation> {
   await requireToken(database, token, context)
-  requireTimeZone(school.timezone)
+  requireTimeZone(school.timezone, '/school/timezone')
   requireLocale(school.locale, '/school/locale')
   const user = {
     ...owner,
@@ -59,12 +58,6 @@ export async function setUp(
     { id: user.id, password_hash },
     { device: context.device, provedBy: 'password', secrets: context.secrets },
   )
-}
-
-function requireTimeZone(zone: string): void {
-  if (/^[A-Z]/.test(zone) && isTimeZone(zone)) return
-  const detail = 'school/timezone must be an IANA zone, such as Europe/Berlin.'
-  throw invalidRequest([{ pointer: '/school/timezone', code: 'invalid', detail }])
 }
 
 async function requireToken(

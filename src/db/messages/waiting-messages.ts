@@ -91,6 +91,25 @@ export async function changeLessons(
     .execute()
 }
 
+/** The longest wait of a message that does not depend on the time of day. */
+const LONGEST_GRACE = sql`interval '2 minutes'`
+
+/** Keeps the times of day of a school's waiting messages after a correction of its time zone. */
+export async function moveWaitingTimes(
+  db: Transaction,
+  tenantId: string,
+  { from, to, now }: { readonly from: string; readonly to: string; readonly now: Date },
+): Promise<void> {
+  const moved = (time: RawBuilder<unknown>) =>
+    sql`(${time} at time zone ${from}::text) at time zone ${to}::text`
+  // On the right side of an assignment, columns have their old values.
+  const timed = (time: RawBuilder<unknown>) =>
+    sql`case when send_at > ${now}::timestamptz + ${LONGEST_GRACE} then ${moved(time)} else ${time} end`
+  await sql`update messages set worth_until = ${moved(sql`worth_until`)},
+      send_at = ${timed(sql`send_at`)}, next_attempt_at = ${timed(sql`next_attempt_at`)}
+    where tenant_id = ${tenantId} and state = 'waiting' and claimed_until is null`.execute(db)
+}
+
 /** Drops a waiting message, so that another can be queued for its occasion. */
 export async function dropMessage(
   db: Database,

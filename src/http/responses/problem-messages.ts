@@ -178,7 +178,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 409,
     title: 'In use',
     detail: 'It cannot be deleted while it is in use.',
-    detailWithParams: 'Upcoming appointments need it: {appointments}, the first at {start_at}.',
+    detailWithParams: 'Appointments stand in the way: {appointments}, the first at {start_at}.',
   },
   already_enrolled: {
     status: 409,

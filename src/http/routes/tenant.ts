@@ -1,3 +1,4 @@
+import { requireProof } from '../../auth/proof.ts'
 import { changeTenant } from '../../booking/school/change-tenant.ts'
 import { ref } from '../../contract/fields.ts'
 import { TenantChangeSchema, TenantSchema, tenantFaultsFor } from '../../contract/tenant.ts'
@@ -8,7 +9,7 @@ import { readable } from '../responses/responses.ts'
 import { changes } from '../route-schemas.ts'
 import type { App, Service } from '../service.ts'
 
-/** Routes for the school. Country, time zone and unit never change. */
+/** Routes for the school. Country and unit never change. */
 export function tenantRoutes(app: App, service: Service): void {
   const { db, sessions } = service
 
@@ -34,12 +35,14 @@ export function tenantRoutes(app: App, service: Service): void {
       operationId: 'changeTenant',
       summary: "Change the school's name, language, settings, and the defaults of new instructors",
       description:
-        'Only for owners. Defaults apply to instructors who are added later; country, time zone and the length of a unit cannot be changed.',
+        'Only for owners. Defaults apply to instructors who are added later; country and the length of a unit cannot be changed. Another `timezone` is a correction: wall-clock times stay, waiting messages and the weekly round keep their times of day. It needs a proof of the last five minutes (`POST /auth/proof`), otherwise 403 `proof_required`. 409 `in_use` with up to 20 `params.lessons` whose start or end a clock change of the new zone skips.',
       returns: 'The school as changed.',
-      ...changes(TenantChangeSchema, TenantSchema),
+      ...changes(TenantChangeSchema, TenantSchema, 409),
     }),
     async (request, reply) => {
-      const { actor, body } = request
+      const { actor, body, session } = request
+      if (body.timezone !== undefined && body.timezone !== actor.tenant.timezone)
+        await requireProof(db, session)
       const tenant = await changeTenant(db, actor, { change: body, isExpected: expectedVersion(request) })
       sessions.forgetTenant(tenant.id)
       return sendVersioned(reply, tenant)

@@ -25,7 +25,6 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
   const locales = [...new Set([...PACK_LANGUAGES, tenant.locale])]
   const fixed = [
     [t('settings.country'), countries.of(tenant.country)],
-    [t('field.timezone'), tenant.timezone],
     [t('settings.unit'), t('lesson.minutes', { count: tenant.unit_minutes })],
   ] as const
   return (

@@ -33,6 +33,7 @@ import { isWhole, type SettingsForm, settingsFormOf, settingsOf, withNewerInput 
 import css from './settings-page.module.css'
 import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
+import { TimeZone } from './time-zone.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { useShowField } from './use-show-field.ts'
 import { Vehicles } from './vehicles.tsx'
@@ -94,6 +95,7 @@ export function SettingsPage() {
                 <SavedFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
               </form>
               <ChapterPart of="school">
+                <TimeZone />
                 <SchoolFile />
               </ChapterPart>
               <ChapterPart of="days">

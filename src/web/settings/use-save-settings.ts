@@ -10,7 +10,7 @@ import { placeIn } from './place.ts'
 import { asForm, differingSettings, type SettingsForm, settingsOf } from './settings-form.ts'
 
 /** Changes the school and patches only it; names in a new language are read when the change arrives in the feed. */
-const changeTenant = changing<Tenant, TenantChange>({
+export const changeTenant = changing<Tenant, TenantChange>({
   path: '/tenant',
   isSingle: true,
   store: (client, tenant) =>

@@ -88,6 +88,7 @@ const MESSAGES: Field<Tenant['messages']> = {
 
 export const TENANT: Fields<Tenant> = {
   name: text('field.name'),
+  timezone: text('field.timezone'),
   locale: {
     label: 'field.locale',
     texts: (locale, { format }) => [languageName(locale, format)],

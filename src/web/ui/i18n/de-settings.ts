@@ -1,4 +1,14 @@
 export const deSettings = {
+  timeZone: {
+    hint: 'Wenn sie bei der Einrichtung falsch angegeben wurde. Alle Termine behalten ihre Uhrzeit; Nachrichten, die warten, ebenso.',
+    zone: 'Zone der Fahrschule',
+    correct: 'Zeitzone berichtigen',
+    done: 'Die Zeitzone ist jetzt {{zone}}.',
+    skipped_one:
+      'Die Uhrzeit eines Termins gibt es dort nicht, weil die Uhr vorgestellt wird: {{starts}}. Verlegen Sie ihn zuerst.',
+    skipped_other:
+      'Die Uhrzeiten von {{count}} Terminen gibt es dort nicht, weil die Uhr vorgestellt wird: {{starts}}. Verlegen Sie sie zuerst.',
+  },
   settings: {
     chapterList: 'Bereiche der Einstellungen',
     allChapters: 'Alle Einstellungen',

@@ -1,6 +1,16 @@
 import type { deSettings } from './de-settings.ts'
 
 export const enSettings: typeof deSettings = {
+  timeZone: {
+    hint: 'If it was wrong at the setup. All lessons keep their time of day, and so do waiting messages.',
+    zone: "The school's zone",
+    correct: 'Correct the time zone',
+    done: 'The time zone is {{zone}} now.',
+    skipped_one:
+      'The time of a lesson does not exist there, because the clocks are put forward: {{starts}}. Move it first.',
+    skipped_other:
+      'The times of {{count}} lessons do not exist there, because the clocks are put forward: {{starts}}. Move them first.',
+  },
   settings: {
     chapterList: 'Chapters of the settings',
     allChapters: 'All settings',

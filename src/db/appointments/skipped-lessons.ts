@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Appointment } from '../../contract/appointment.ts'
+import { endAt, startAt } from '../schema/columns.ts'
+import type { Database } from '../schema/tables.ts'
+
+type SkippedLesson = { readonly appointment_id: string } & Pick<Appointment, 'start_at' | 'end_at'>
+
+/** Counts the lessons with a start or end that a clock change of a zone skips, and returns the first ones. */
+export async function readSkippedLessons(
+  db: Database,
+  tenantId: string,
+  { timezone, limit }: { readonly timezone: string; readonly limit: number },
+): Promise<{ readonly lessons: readonly SkippedLesson[]; readonly appointments: number }> {
+  const isSkipped = (time: 'start_at' | 'end_at') =>
+    sql<boolean>`(${sql.ref(time)} at time zone ${timezone}::text) at time zone ${timezone}::text <> ${sql.ref(time)}`
+  const rows = await db
+    .selectFrom('appointments')
+    .select([
+      'id as appointment_id',
+      startAt,
+      endAt,
+      sql<number>`(count(*) over ())::integer`.as('appointments'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .where(({ or }) => or([isSkipped('start_at'), isSkipped('end_at')]))
+    .orderBy('appointments.start_at')
+    .limit(limit)
+    .execute()
+  return {
+    lessons: rows.map(({ appointment_id, start_at, end_at }) => ({ appointment_id, start_at, end_at })),
+    appointments: rows[0]?.appointments ?? 0,
+  }
+}
