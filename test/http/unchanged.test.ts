@@ -184,6 +184,7 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
         confirmed_at: _________,
         series_id: ______,
         license_class: _______,
+        archived_at: ___________,
         ...fields
       } = (await school.client.get(path())).body
       return fields
