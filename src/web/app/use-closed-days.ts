@@ -11,20 +11,20 @@ const fetchIt = withTexts(() => import('../data/closed-days.ts'))
 export function useClosedDays(tenant: Tenant | undefined): SchoolDays | undefined {
   const client = useQueryClient()
   const [known, setKnown] = useState<{ readonly tenant: string; readonly days: SchoolDays }>()
-  const { id, country, region, locale, holidays } = tenant ?? {}
+  const { id, country, region, locale, holidays, timezone, busy_calendars } = tenant ?? {}
   useEffect(() => {
-    if (!id || !country || !locale || !holidays) return
+    if (!id || !country || !locale || !holidays || !timezone || !busy_calendars) return
     let end: (() => void) | undefined
     let isWanted = true
     void fetchAside(fetchIt).then((code) => {
       if (!isWanted || !code) return
-      const place = { id, country, region: region ?? null, locale, holidays }
+      const place = { id, country, region: region ?? null, locale, holidays, timezone, busy_calendars }
       end = code.watchClosedDays(client, place, (days) => setKnown({ tenant: id, days }))
     })
     return () => {
       isWanted = false
       end?.()
     }
-  }, [client, id, country, region, locale, holidays])
+  }, [client, id, country, region, locale, holidays, timezone, busy_calendars])
   return known?.tenant === id ? known?.days : undefined
 }

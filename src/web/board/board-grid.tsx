@@ -128,7 +128,9 @@ function useEvents(
     return [
       ...instructors.flatMap((instructor) =>
         dates.flatMap((day) =>
-          closedTimesOf(instructor, day).map((time) => closedEvent(time, instructor.id, t)),
+          closedTimesOf(instructor, day, school.days?.busy.get(instructor.id)?.times).map((time) =>
+            closedEvent(time, instructor.id, t),
+          ),
         ),
       ),
       ...instructors.flatMap(({ id }) =>

@@ -1,4 +1,5 @@
 import type { Instructor } from '../../contract/instructor.ts'
+import type { BusyTime } from '../../domain/agenda.ts'
 import { intervalOf, pieceOn } from '../../domain/interval.ts'
 import {
   dayOf,
@@ -16,10 +17,15 @@ export type ClosedTime = {
   readonly start_at: string
   readonly end_at: string
   readonly absence?: { readonly note: string | null }
+  readonly isBusy?: true
 }
 
-/** Returns the day's times outside an instructor's windows, and the absences. */
-export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
+/** Returns the day's times outside an instructor's windows, the absences, and the times in which the instructor is busy elsewhere. */
+export function closedTimesOf(
+  instructor: Instructor,
+  date: LocalDate,
+  busyTimes: readonly BusyTime[] = [],
+): readonly ClosedTime[] {
   const vacation = vacationWithin(date, date, instructor.vacations)
   if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), absence: vacation }]
   const day = dayOf(date)
@@ -33,7 +39,11 @@ export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly
     const { start, end } = pieceOn(day, intervalOf(absence))
     return start < end ? [{ ...piece(date, start, end), absence }] : []
   })
-  return [...closed, ...absent]
+  const busy = busyTimes.flatMap((time) => {
+    const { start, end } = pieceOn(day, intervalOf(time))
+    return start < end ? [{ ...piece(date, start, end), isBusy: true as const }] : []
+  })
+  return [...closed, ...absent, ...busy]
 }
 
 /** Whether the instructor works on the day: has a window for it or no windows at all, and no vacation. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Meter } from '../lessons/meter.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { initialsOf, nameOf } from '../ui/school.tsx'
+import { initialsOf, nameOf, useSchool } from '../ui/school.tsx'
 import { MeterBar } from './meter-bar.tsx'
 
 type InstructorHeadProps = {
@@ -18,6 +18,7 @@ export function InstructorHead({ instructor, meter, openWeek, open }: Instructor
   const { t } = useTranslation()
   const { id, active, color } = instructor
   const name = nameOf(instructor)
+  const isFailing = useSchool().days?.busy.get(id)?.is_failing
   const link = (icon: IconName, label: string, page: Parameters<typeof open>[0]) => (
     <button
       type="button"
@@ -40,6 +41,11 @@ export function InstructorHead({ instructor, meter, openWeek, open }: Instructor
         <span className="person" style={{ '--person': color } as CSSProperties} aria-hidden>
           {initialsOf(instructor)}
         </span>
+        {isFailing && (
+          <span title={t('board.calendarFailing')} role="img" aria-label={t('board.calendarFailing')}>
+            ⚠
+          </span>
+        )}
         <span className="column-text">{active ? name : `${name} (${t('board.inactive')})`}</span>
       </button>
       <div className="column-links">

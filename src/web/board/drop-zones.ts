@@ -44,7 +44,10 @@ export function dropStartsIn(
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
   const { timezone } = school.tenant
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
-  const agenda = agendaFor({ ...moved, ...place, ...within }, bookingDataFor(instructor, school, lessons))
+  const data = bookingDataFor(instructor, school, lessons)
+  // A lesson may be dropped where the school is only warned.
+  const busy_calendars = data.busy_calendars === 'warn' ? 'ignore' : data.busy_calendars
+  const agenda = agendaFor({ ...moved, ...place, ...within }, { ...data, busy_calendars })
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)
   const isOnGrid = start % STEP_MINUTES === 0
   const dailyAgenda = dailyAgendaFor(agenda)

@@ -182,16 +182,19 @@ export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): 
 
 /** Returns the grey event of a closed time, with a name during a vacation or an absence. */
 export function closedEvent(
-  { start_at, end_at, absence }: ClosedTime,
+  { start_at, end_at, absence, isBusy }: ClosedTime,
   instructorId: string,
   t: TFunction,
 ): GridEvent {
   return {
     id: `closed ${instructorId} ${start_at} ${end_at}`,
     ...timesAndResource({ start_at, end_at, instructor_id: instructorId }),
-    className: absence ? 'vacation' : 'closed',
+    className: absence || isBusy ? 'vacation' : 'closed',
     isMovable: false,
-    content: { kind: 'background', vacation: absence ? (absence.note ?? t('board.away')) : '' },
+    content: {
+      kind: 'background',
+      vacation: isBusy ? t('board.busy') : absence ? (absence.note ?? t('board.away')) : '',
+    },
   }
 }
 

@@ -1,15 +1,20 @@
-import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
+import type { BusyTimes } from '../../contract/busy-calendar.ts'
 import type { Closure, Holiday } from '../../contract/closure.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { HolidayCalendar } from '../../domain/agenda.ts'
-import type { LocalDate } from '../../domain/local-time.ts'
+import { daysLater, type LocalDate } from '../../domain/local-time.ts'
+import { localToday } from '../../domain/time-zone.ts'
 import { vacationWithin } from '../../domain/vacation.ts'
 import { closuresOfSchool } from './closures.ts'
-import { constantQuery } from './conditional-get.ts'
+import { conditionalGet, constantQuery } from './conditional-get.ts'
 import type { SchoolDays } from './school-days.ts'
 
+const BUSY_DAYS = 92
+const BUSY_EVERY_MS = 300_000
+
 /** The place of the school, on which its holidays depend, and their effect on a booking. */
-type Place = Pick<Tenant, 'id' | 'country' | 'region' | 'locale' | 'holidays'>
+type Place = Pick<Tenant, 'id' | 'country' | 'region' | 'locale' | 'holidays' | 'timezone' | 'busy_calendars'>
 
 /**
  * Reads the closures, and the holidays of each year when it is first needed. Calls `onChange` whenever the days change.
@@ -23,7 +28,8 @@ export function watchClosedDays(
   const ends: (() => void)[] = []
   const years = new Map<string, ReadonlyMap<LocalDate, Holiday>>()
   let closures: readonly Closure[] = []
-  const change = () => onChange(daysFor(place.holidays, holidayOn, closures))
+  let busy: SchoolDays['busy'] = new Map()
+  const change = () => onChange({ ...daysFor(place.holidays, holidayOn, closures), busy })
   const watchYear = (year: string) => {
     years.set(year, new Map())
     const observer = new QueryObserver(client, holidaysOfYear(year, place))
@@ -50,6 +56,16 @@ export function watchClosedDays(
   }
   ends.push(observer.subscribe(take))
   take(observer.getCurrentResult())
+  if (place.busy_calendars !== 'ignore') {
+    const watching = new QueryObserver(client, busyTimesFor(place))
+    const takeBusy = ({ data }: { readonly data: readonly BusyTimes[] | undefined }) => {
+      if (!data) return
+      busy = new Map(data.map((one) => [one.instructor_id, one]))
+      change()
+    }
+    ends.push(watching.subscribe(takeBusy))
+    takeBusy(watching.getCurrentResult())
+  }
   return () => {
     for (const end of ends) end()
   }
@@ -59,7 +75,7 @@ function daysFor(
   policy: Tenant['holidays'],
   holidayOn: HolidayCalendar,
   closures: readonly Closure[],
-): SchoolDays {
+): Omit<SchoolDays, 'busy'> {
   const closed = { closures, ...(policy === 'refuse' && { holidayOn }) }
   const warnedOn = policy === 'warn' ? holidayOn : undefined
   return {
@@ -74,6 +90,19 @@ function daysFor(
       return { name: holiday?.name ?? closure?.note ?? null, isClosed }
     },
   }
+}
+
+/** Queries the busy times from today on; refetched now and then, because they are not in the feed. */
+function busyTimesFor({ id, timezone }: Place) {
+  return queryOptions({
+    queryKey: ['busy_calendars', 'times', id],
+    queryFn: (context) => {
+      const from = localToday(new Date(), timezone)
+      const path = `/busy-times?from=${from}&to=${daysLater(from, BUSY_DAYS)}`
+      return conditionalGet<readonly BusyTimes[]>(path, context)
+    },
+    refetchInterval: BUSY_EVERY_MS,
+  })
 }
 
 function holidaysOfYear(year: string, { id, country, region, locale }: Place) {

@@ -1,3 +1,4 @@
+import type { BusyTimes } from '../../contract/busy-calendar.ts'
 import type { ClosedDays, HolidayCalendar } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 
@@ -10,6 +11,8 @@ export type SchoolDays = {
   /** The holidays that only warn. */
   readonly warnedOn: HolidayCalendar | undefined
   readonly on: (date: LocalDate) => SpecialDay | undefined
+  /** The busy times of the instructors with private calendars; none if the school ignores them. */
+  readonly busy: ReadonlyMap<string, BusyTimes>
   /** All public holidays, even if the school ignores them. */
   readonly holidayOn: HolidayCalendar
 }

@@ -136,7 +136,10 @@ function placesWith(around: {
     end_date: dateOf(localDateTimeFor(NOON + start + length)),
     note: null,
   }))
-  return { vehicle: new Map([golf, polo].map((one) => [one.id, one])), days: { closed: { closures } } }
+  return {
+    vehicle: new Map([golf, polo].map((one) => [one.id, one])),
+    days: { busy: new Map(), closed: { closures } },
+  }
 }
 
 /** Returns a school with one instructor for each of `rules`, restricted by those and the example instructor. */

@@ -44,7 +44,7 @@ export type Rules = {
   readonly vehicle?: ReadonlyMap<string, Vehicle>
   /** Unsaved changes of instructors in a form, which lessons must respect, too. */
   readonly assumed?: Assumed | undefined
-  readonly days?: Pick<SchoolDays, 'closed'> | undefined
+  readonly days?: Pick<SchoolDays, 'closed' | 'busy'> | undefined
 }
 
 /** The loaded lessons, and the range in which none is missing. */
@@ -94,11 +94,14 @@ export function bookingDataFor(
   school: Rules,
   lessons: readonly Appointment[],
 ): BookingData {
+  const busy_times = school.days?.busy.get(instructor.id)?.times
+  const assumed = assumedOf(instructor, school)
   return {
     unit_minutes: school.tenant.unit_minutes,
-    instructor,
-    assumed: assumedOf(instructor, school),
+    instructor: { ...instructor, busy_times },
+    assumed: assumed && { ...assumed, busy_times },
     closed: school.days?.closed,
+    busy_calendars: school.tenant.busy_calendars,
     lessonTypes: school.lessonType,
     things: school.vehicle,
     appointments: lessons,

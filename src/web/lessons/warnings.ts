@@ -1,7 +1,9 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Check } from '../../contract/check.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
+import { busyTimeWithin } from '../../domain/busy-times.ts'
 import type { Darkness } from '../../domain/daylight.ts'
+import { intervalOf } from '../../domain/interval.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { isExam } from '../../domain/readiness.ts'
 import { isNamedBy, type Requirement } from '../../domain/requirements.ts'
@@ -48,6 +50,10 @@ export function warningsOn(
     lesson_type: school.lessonType.get(draft.lesson_type_id),
     learning: learningOf(draft, school, { lessons: lessons ?? [], opening: opening ?? [] }),
     missingTravelTime,
+    busyTime:
+      school.tenant.busy_calendars === 'warn'
+        ? busyTimeWithin(intervalOf(draft), school.days?.busy.get(draft.instructor_id)?.times)
+        : undefined,
     vehicles: school.vehicle?.size
       ? (draft.vehicle_ids ?? []).flatMap((id) => school.vehicle?.get(id) ?? [])
       : undefined,

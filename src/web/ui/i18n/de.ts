@@ -117,6 +117,8 @@ export const de = {
     noInstructors: 'Es ist kein Fahrlehrer ausgewählt.',
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
+    busy: 'Privat belegt',
+    calendarFailing: 'Privater Kalender nicht lesbar',
     absent: 'abwesend',
     closed: 'geschlossen',
     outside: 'dienstfrei',

@@ -116,6 +116,8 @@ export const en: FirstTexts = {
     noInstructors: 'No instructor is selected.',
     noneYet: 'There are no instructors yet.',
     away: 'Away',
+    busy: 'Busy elsewhere',
+    calendarFailing: 'Private calendar cannot be read',
     absent: 'absent',
     closed: 'closed',
     outside: 'outside hours',
