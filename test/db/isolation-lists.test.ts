@@ -10,7 +10,7 @@ import { findOffer, listOfferRecipients } from '../../src/db/offers/offers.ts'
 import { readLicenseClasses } from '../../src/db/school/license-class-templates.ts'
 import { oneSidedTravelTimes, readTravelTimes } from '../../src/db/school/locations.ts'
 import { readVehicleIdentities, readVehicleRules } from '../../src/db/school/vehicles.ts'
-import { availabilityIn, findAvailability } from '../../src/db/students/availability.ts'
+import { availabilityIn, availabilityOf, findAvailability } from '../../src/db/students/availability.ts'
 import { isEndedBy } from '../../src/db/students/enrolments.ts'
 import { readOpeningBalances } from '../../src/db/students/opening-balances.ts'
 import { findPersonalData } from '../../src/db/students/personal-data.ts'
@@ -179,6 +179,7 @@ async function readsOf({ school: { tenantId, client }, ids }: Office): Promise<o
     wishes: [await countWishes(within, tenantId, rows), await listWishesOf(within, tenantId, [student])],
     week: await findAvailability(within, tenantId, { student_id: student, week_start: WEEK }),
     weeks: await availabilityIn(within, tenantId, [WEEK]),
+    ownWeeks: await availabilityOf(within, tenantId, student, { from: WEEK, to: WEEK }),
     listedWishes: await listWishes(within, tenantId, student).whole(),
     users: (await client.get('/users')).text,
     ruleTimes: await readRuleTimes(within, tenantId),

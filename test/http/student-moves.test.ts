@@ -114,6 +114,26 @@ describe('moving a lesson on the page of a student', () => {
     await school.client.delete(`${wishes}/${id}`)
   })
 
+  it('offers the times of an answered week first, in place of the wishes', async () => {
+    const { school, student } = acting().office
+    const wishes = `/students/${student.id}/wishes`
+    const wished = { weekdays: [4], time_from: '17:00', time_to: '19:00', minutes: 45 }
+    const { id } = (await school.client.post(wishes, wished)).body
+    const week = `/students/${student.id}/availability/2030-05-13`
+    const times = { date: '2030-05-18', time_from: '09:00', time_to: '11:00', minutes: 90 }
+    const answer = (body: object) => school.client.put(week, body)
+    expect((await answer({ lessons: 1, windows: [times] })).status).toBe(200)
+    const found = timesOn(await search(await acting().proved()))
+    expect(found.slice(0, 3)).toEqual(['2030-05-09 17:00', '2030-05-18 09:00', '2030-05-23 17:00'])
+    service().setClock(NOW)
+    expect((await answer({ lessons: 0, windows: null })).status).toBe(200)
+    const later = timesOn(await search(await acting().proved()))
+    expect(later.slice(0, 2)).toEqual(['2030-05-09 17:00', '2030-05-23 17:00'])
+    service().setClock(NOW)
+    await school.client.delete(week)
+    await school.client.delete(`${wishes}/${id}`)
+  })
+
   it('is stored with the student as actor, and can be undone by the office', async () => {
     const browser = await acting().proved()
     await browser.submit(lesson(), 'confirm')

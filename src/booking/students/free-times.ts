@@ -1,16 +1,23 @@
 import type { Actor } from '../../contract/actor.ts'
+import type { StoredAvailability } from '../../contract/availability.ts'
 import type { Slot } from '../../contract/slot.ts'
 import type { Wish } from '../../contract/wish.ts'
 import type { Database } from '../../db/schema/tables.ts'
+import { availabilityOf } from '../../db/students/availability.ts'
 import { listWishesOf } from '../../db/students/wishes.ts'
+import type { AvailableTime } from '../../domain/available-times.ts'
 import { fitsWish } from '../../domain/gaps.ts'
 import type { Interval } from '../../domain/interval.ts'
 import {
+  dateOf,
+  dayOf,
   type LocalDateTime,
   localDateTimeFor,
   MINUTES_PER_DAY,
+  midnightOf,
   minuteOf,
   minuteOfDay,
+  mondayOf,
 } from '../../domain/local-time.ts'
 import { leavesUselessRemainder } from '../../domain/slots.ts'
 import { type SpreadTimes, spreadTimes } from '../../domain/spread-times.ts'
@@ -58,15 +65,35 @@ export async function findFreeTimes(
 ): Promise<OfferedTimes> {
   const count = Math.min(Math.max(pages, 1), MAX_PAGES)
   const { student_id, minutes } = search
-  const stored = student_id ? await listWishesOf(db, actor.tenant.id, [student_id]) : []
+  const { id: tenantId, student_booking } = actor.tenant
+  const stored = student_id ? await listWishesOf(db, tenantId, [student_id]) : []
   const wishes = stored.filter(wishFor(search)).slice(0, MAX_WISHES_SEARCHED)
+  const answers = student_id ? await answersIn(db, tenantId, student_id, search.range) : []
   const slotsWithin = await searchIn(db, actor, search, slicer)
   const found = [...(await slotsWithin(count * MAX_SLOTS))]
-  for (const wish of wishes) found.push(...(await slotsWithin(MAX_SLOTS, wish)))
+  const open = { start: minuteOfDay(student_booking.time_from), end: minuteOfDay(student_booking.time_to) }
+  for (const { weekdays, time_from, time_to } of wishes) {
+    const hours = hoursWithin({ time_from: time_from ?? '00:00', time_to: time_to ?? '24:00' }, open)
+    found.push(...(await slotsWithin(MAX_SLOTS, { weekdays: weekdays ?? undefined, hours })))
+  }
+  for (const { date, ...times } of answers.flatMap(({ windows }) => windows ?? [])) {
+    const hours = hoursWithin(times, open)
+    const midnight = midnightOf(dayOf(date))
+    const range = {
+      start: Math.max(midnight + hours.start, search.range.start),
+      end: Math.min(midnight + hours.end, search.range.end),
+    }
+    if (range.start < range.end) found.push(...(await slotsWithin(MAX_SLOTS, { range })))
+  }
   const times = new Map(betterLast(found).map((time) => [time.start_at, time]))
   const inOrder = [...times.values()].toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
-  const isWished = ({ instructor_id, ...time }: FoundTime) =>
-    wishes.some((wish) => fitsWish({ ...wish, minutes }, { instructor_id, ...time }))
+  const answerOn = new Map(answers.map((answer) => [answer.week_start, answer]))
+  const isWished = (time: FoundTime) => {
+    const answer = answerOn.get(mondayOf(dateOf(time.start_at)))
+    if (answer?.lessons === 0) return false
+    if (answer?.windows) return answer.windows.some((window) => isWithin(time, window))
+    return wishes.some((wish) => fitsWish({ ...wish, minutes }, time))
+  }
   const offered = offeredAmong(actor, inOrder)
   const { wished, others, hasMore } = spreadTimes(offered, isWished, count * TIMES_A_PAGE)
   return { wished, others, next: hasMore && count < MAX_PAGES ? count + 1 : null }
@@ -107,13 +134,30 @@ function wishFor({ instructor_ids, lesson_type_id }: TimeSearch) {
     (wish.lesson_type_id ?? lesson_type_id) === lesson_type_id
 }
 
-/** Loads the calendars of a search. Returns a function that lists free times, those of a wish if one is given. */
+/** Reads the student's answers for the weeks of a range, which stand in place of the wishes. */
+async function answersIn(
+  db: Database,
+  tenantId: string,
+  student_id: string,
+  { start, end }: Interval,
+): Promise<readonly StoredAvailability[]> {
+  const [first, to] = [start, end].map((minute) => dateOf(localDateTimeFor(minute))) as [string, string]
+  return availabilityOf(db, tenantId, student_id, { from: mondayOf(first), to })
+}
+
+function isWithin({ start_at, end_at }: FoundTime, { date, time_from, time_to }: AvailableTime): boolean {
+  return `${date} ${time_from}` <= start_at && end_at <= `${date} ${time_to}`
+}
+
+type Within = Partial<Pick<SlotQuery, 'weekdays' | 'hours' | 'range'>>
+
+/** Loads the calendars of a search. Returns a function that lists free times, within narrower bounds if some are given. */
 async function searchIn(
   db: Database,
   actor: Actor,
   { isOpen, ...asked }: TimeSearch,
   slicer: TimeSlicer,
-): Promise<(limit: number, wish?: Wish) => Promise<readonly FoundTime[]>> {
+): Promise<(limit: number, within?: Within) => Promise<readonly FoundTime[]>> {
   const { time_from, time_to } = actor.tenant.student_booking
   const hours = { start: minuteOfDay(time_from), end: minuteOfDay(time_to) }
   const query = {
@@ -125,11 +169,10 @@ async function searchIn(
     order: 'time' as const,
   }
   const loaded = await loadForSlots(db, actor, query, slicer)
-  return async (limit, wish) => {
-    const wished = wish && { weekdays: wish.weekdays ?? undefined, hours: hoursOf(wish, hours) }
+  return async (limit, within) => {
     const page = { after: undefined, limit, slicer }
     const free: FoundTime[] = []
-    for (const found of await foundAmong(loaded, actor, { ...query, ...wished }, page)) {
+    for (const found of await foundAmong(loaded, actor, { ...query, ...within }, page)) {
       const slot = slotOf(found, loaded, actor)
       const { start_at, end_at, instructor_id, vehicle_ids } = slot
       const isWasteful = leavesUselessRemainder(found, loaded.shortest_minutes)
@@ -140,11 +183,11 @@ async function searchIn(
   }
 }
 
-function hoursOf({ time_from, time_to }: Wish, hours: Interval): Interval {
-  return {
-    start: Math.max(hours.start, minuteOfDay(time_from ?? '00:00')),
-    end: time_to === null || time_to === '24:00' ? hours.end : Math.min(hours.end, minuteOfDay(time_to)),
-  }
+function hoursWithin(
+  { time_from, time_to }: Pick<AvailableTime, 'time_from' | 'time_to'>,
+  { start, end }: Interval,
+): Interval {
+  return { start: Math.max(start, minuteOfDay(time_from)), end: Math.min(end, minuteOfDay(time_to)) }
 }
 
 /** Returns the latest of some starts that are not open yet, or the earliest start: slots before it must not use up a limit. */

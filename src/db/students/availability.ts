@@ -38,6 +38,24 @@ export async function findAvailability(
   return row && { ...row, deleted: false }
 }
 
+/** Returns the answers of a student for the weeks whose Mondays are in a range. */
+export async function availabilityOf(
+  db: Database,
+  tenantId: string,
+  student_id: string,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): Promise<readonly StoredAvailability[]> {
+  return db
+    .selectFrom('availability')
+    .select(availabilityColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', student_id)
+    .where('week_start', '>=', from)
+    .where('week_start', '<=', to)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 /** Returns the answers of all students for weeks, each named by its Monday. */
 export async function availabilityIn(
   db: Database,
