@@ -86,6 +86,7 @@ export type ProblemCode =
   | 'invitation_accepted'
   | 'offer_gone'
   | 'too_many_offers'
+  | 'student_signed'
   | 'user_inactive'
   | 'no_mail'
   | 'not_resendable'

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { namesOf } from '../domain/fields.ts'
 import { MAX_CONTACTS } from '../domain/ranges.ts'
 import { type GivenContact, RELATIONS } from '../domain/student-contacts.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
@@ -170,6 +171,37 @@ export const StudentChangeSchema = field.closed(
   },
 )
 export type StudentChange = Static<typeof StudentChangeSchema>
+
+const taking = { enum: ['this', 'other'], type: 'string' } as const
+
+/** The student to merge into another, and the fields to take from them. */
+export const StudentMergeSchema = field.closed(
+  {
+    other_id: field.described(field.Id, 'The other student, who is deleted.'),
+    take: field.optional(
+      field.closed(
+        field.optionals(
+          Object.fromEntries(
+            [...namesOf(STUDENT_FIELDS), 'contacts' as const].map((name) => [
+              name,
+              Type.Unsafe<'this' | 'other'>({ ...taking, description: 'The student whose value stays.' }),
+            ]),
+          ),
+        ),
+        { description: 'The fields, each of `this` student (by default) or of the `other`.' },
+      ),
+    ),
+  },
+  {
+    $id: 'StudentMerge',
+    description: 'The student to merge into this one.',
+    examples: [{ other_id: '019a7c3e-5b7a-7d10-8c6f-2f4b9e1d3a55', take: { phone: 'other' } }],
+  },
+)
+export type StudentMerge = {
+  readonly other_id: string
+  readonly take?: Readonly<Partial<Record<keyof StudentChange, 'this' | 'other'>>>
+}
 
 /** A restored student, and the result for each lesson that the deletion had cancelled and each seat that it had taken. */
 export const StudentRestorationSchema = field.closed(

@@ -68,6 +68,37 @@ it('a student put away during concurrent bookings keeps no lesson that begins la
   }
 })
 
+it('a student merged during concurrent bookings for either takes all lessons, and none overlap', async () => {
+  const school = await races.school()
+  const instructors = await school.instructors(4)
+  for (const monday of mondays(ROUNDS)) {
+    const [student, double] = await school.students(2)
+    // Pairs of hours overlap: the merge is refused once both of a pair are booked.
+    const hours = slots(CLIENTS / 2, monday).flatMap((time, index) => [
+      { ...time, instructor_id: instructors[(2 * index) % 4]?.id, student_id: student?.id },
+      { ...time, instructor_id: instructors[(2 * index + 1) % 4]?.id, student_id: double?.id },
+    ])
+    const requests = hours.map((hour) => () => school.book(hour))
+    requests.splice(1, 0, () =>
+      school.client.post(`/students/${student?.id}/merge`, { other_id: double?.id }),
+    )
+    const answers = await school.race(requests)
+    const [merge] = answers.splice(1, 1)
+    expect([200, 409]).toContain(merge?.status)
+    const booked = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
+    const of = async (id: string | undefined) =>
+      (await school.client.get(`/appointments?student_id=${id}`)).body.map((one: { id: string }) => one.id)
+    const [own, others] = [await of(student?.id), await of(double?.id)]
+    expect([...own, ...others].toSorted()).toEqual(booked.toSorted())
+    if (merge?.status === 200) expect(others).toEqual([])
+    else expect(merge?.body.code).toBe('student_busy')
+    const refused = answers
+      .filter(({ status }) => status !== 201)
+      .map(({ status, body }) => [status, body.code])
+    expect(refused.filter(([status, code]) => status !== 404 && code !== 'student_busy')).toEqual([])
+  }
+})
+
 it('one of the concurrent restorations and bookings of a time succeeds; the rest get instructor_busy', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()

@@ -61,9 +61,9 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   vehicle_id: 'vehicle',
 }
 
-/** Leaves out the operations of `own-sessions`, `passkeys`, `attendees`, `wishes`, `busy-calendars`, `availability`, `ticks`, `lesson-signatures`, `record-pdf`, `erasure`, `holds` and `inbox-messages.test.ts`. */
+/** Leaves out the operations of `own-sessions`, `passkeys`, `attendees`, `wishes`, `busy-calendars`, `availability`, `ticks`, `lesson-signatures`, `record-pdf`, `erasure`, `holds`, `merged-students` and `inbox-messages.test.ts`. */
 const LEFT_OUT =
-  /^\/auth\/|\{(student|wish|calendar)_id\}|\{(kind|digest|week_start)\}|\/(erasure|hold|signatures|confirmation\.pdf)$|^\/messages\/\{id\}/
+  /^\/auth\/|\{(student|wish|calendar)_id\}|\{(kind|digest|week_start)\}|\/(erasure|hold|merge|signatures|confirmation\.pdf)$|^\/messages\/\{id\}/
 const operations = () => operationsOf(service()).filter(({ path }) => !LEFT_OUT.test(path))
 const othersOf = (kind: Kind, deleted: string | undefined) => [
   ...[theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])],

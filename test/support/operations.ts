@@ -49,6 +49,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /students/{id}',
   'PATCH /students/{id}',
   'DELETE /students/{id}',
+  'POST /students/{id}/merge',
   'POST /students/{id}/restore',
   'POST /students/{id}/erasure',
   'DELETE /students/{id}/erasure',

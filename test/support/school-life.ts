@@ -157,6 +157,11 @@ function writing(service: TestService, life: Life): readonly Step[] {
     ...troubledDays(service, life),
     ['no page', () => client.delete(`/students/${student}/link`)],
     ['the settings', () => client.patch('/tenant', { locale: 'en', phone: '2' })],
+    [
+      'undo a merge',
+      () => undone(client, () => client.post(`/students/${moving}/merge`, { other_id: student })),
+    ],
+    ['merge', () => client.post(`/students/${student}/merge`, { other_id: moving })],
     ['delete a student', () => client.delete(`/students/${student}`)],
   ]
 }

@@ -10,6 +10,7 @@ import type { Actor } from '../../contract/actor.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
 import type { SetUndo } from '../../contract/undo.ts'
 import { listStoredAppointments, type StoredAppointment } from '../../db/appointments/appointments.ts'
+import { lockManyCalendars } from '../../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
@@ -31,6 +32,7 @@ import { undoBalances } from './undo-balances.ts'
 import { undoEnrolments } from './undo-enrolments.ts'
 import { undoLessons } from './undo-lessons.ts'
 import { lockForUndo } from './undo-locks.ts'
+import { mergeIn, undoMerge } from './undo-merge.ts'
 import { undoOffers, undoTakenOffers } from './undo-offers.ts'
 import { undoInstructor, undoLessonTypes, undoPlan, undoTenant } from './undo-others.ts'
 import { type RowUndo, rowUndo } from './undo-rows.ts'
@@ -75,8 +77,17 @@ export async function undoSet(
   { key, slicer, isDryRun }: UndoOptions,
 ): Promise<SetUndo> {
   const undone = inTransaction(database, async (db, commitWith) => {
-    const { reversals, refused } = await requireReversals(db, actor, set_id)
+    const { reversals, refused, merge } = await requireReversals(db, actor, set_id)
     await requireNotUndone(db, actor, set_id)
+    if (merge) {
+      await lockManyCalendars(db, actor.tenant.id, [merge.kept, merge.double])
+      await lockSession(db, actor)
+      await requireNotUndone(db, actor, set_id)
+      const answer = await undoMerge(db, { ...actor, undoes: set_id }, merge)
+      if (isDryRun) throw new DryRunRollback(answer)
+      const isDone = answer.undone.length > 0
+      return commitOnce({ db, actor, commitWith }, isDone ? key : undefined, Promise.resolve(answer))
+    }
     const isOfSchool = reversals.some(({ resource }) => OF_SCHOOL.has(resource))
     if (isOfSchool) await lockTenant(db, actor.tenant.id)
     const locked = await lockForUndo(db, actor, reversals, slicer)
@@ -153,7 +164,7 @@ async function requireReversals(db: Transaction, actor: Actor, set_id: string) {
   const changes = await listChangesOfSet(db, actor.tenant.id, { set_id, ...hiddenFrom(actor) })
   if (changes.length === 0) throw notFound()
   requireUndoPermission(actor, new Set(changes.map(({ resource }) => resource)))
-  const found = reversalsOf(changes)
+  const found = { ...reversalsOf(changes), merge: mergeIn(changes) }
   const { role } = actor
   if (role === 'instructor') await requireOwn(db, { ...actor, role }, changes, found.reversals)
   return found

@@ -300,6 +300,35 @@ export async function updateStudent(
   return row
 }
 
+/** Records a change of a locked student in which no field differs. */
+export async function touchStudent(
+  db: Transaction,
+  actor: Actor,
+  { id, version }: Pick<StoredStudent, 'id' | 'version'>,
+): Promise<Student> {
+  await recordChanges(db, actor, [
+    {
+      resource: 'student',
+      resource_id: id,
+      action: 'changed',
+      before: { version },
+      after: { version: version + 1 },
+    },
+  ])
+  return db
+    .with('written', (query) =>
+      query
+        .updateTable('students')
+        .set(nextVersion)
+        .where('tenant_id', '=', actor.tenant.id)
+        .where('id', '=', id)
+        .returningAll(),
+    )
+    .selectFrom('written')
+    .select(studentColumns)
+    .executeTakeFirstOrThrow()
+}
+
 /** Deletes the row and calendar of a student whom no appointment references any more. */
 export async function deleteStudentRow(db: Transaction, tenantId: string, id: string): Promise<void> {
   await db.deleteFrom('students').where('tenant_id', '=', tenantId).where('id', '=', id).execute()

@@ -154,6 +154,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail:
       'The student has {open_appointments} appointments that are not over; at most {limit_appointments} are allowed.',
   },
+  student_signed: {
+    status: 409,
+    title: 'Student has signed',
+    detail:
+      'The other student has signatures, which must stay verifiable: merge this student into the other one instead.',
+  },
   student_archived: {
     status: 409,
     title: 'Student put away',

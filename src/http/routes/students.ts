@@ -4,6 +4,7 @@ import { examRulesOf } from '../../booking/packs/packs.ts'
 import { topicsIn } from '../../booking/school/school-topics.ts'
 import { changeStudent, enrolStudent } from '../../booking/students/change-student.ts'
 import { deleteStudent } from '../../booking/students/delete-student.ts'
+import { mergeStudents } from '../../booking/students/merge-students.ts'
 import { restoreStudent } from '../../booking/students/restore-student.ts'
 import { listWithPapers } from '../../booking/students/ticks.ts'
 import { ref } from '../../contract/fields.ts'
@@ -15,6 +16,8 @@ import {
   newStudentFaultsFor,
   type RestorationProgress,
   StudentChangeSchema,
+  type StudentMerge,
+  StudentMergeSchema,
   StudentRestorationLineSchema,
   StudentRestorationSchema,
   StudentSchema,
@@ -226,6 +229,27 @@ export function studentRoutes(app: App, service: Service): void {
     }),
     async (request, reply) =>
       sendVersioned(reply, await changeStudent(db, request.actor, request.params.id, intentOf(request))),
+  )
+
+  app.post(
+    '/students/:id/merge',
+    operation('students', {
+      permission: 'plan',
+      operationId: 'mergeStudents',
+      summary: 'Make two students one who were entered twice',
+      description:
+        "Lessons, enrolments, credits, ticks, wishes, answers, offers and messages of the other student move to this one, and the other is deleted, as one set that an undo takes back. Of two open enrolments of one class the other's ends as `changed`, and its lessons and credits move. 409 `student_busy` if lessons overlap, `student_signed` if the other student has signatures; with itself 400.",
+      returns: 'The student.',
+      params,
+      sends: ['ETag'],
+      body: ref(StudentMergeSchema),
+      response: responses({ 200: ref(StudentSchema) }, 401, 403, 404, 409, ...BODY),
+    }),
+    async (request, reply) =>
+      sendVersioned(
+        reply,
+        await mergeStudents(db, request.actor, request.params.id, request.body as StudentMerge),
+      ),
   )
 
   app.delete(

@@ -1,0 +1,249 @@
+import type { Actor } from '../../contract/actor.ts'
+import { type Credits, creditsFor } from '../../contract/credit.ts'
+import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
+import type { Student, StudentMerge } from '../../contract/student.ts'
+import { lockCalendars } from '../../db/calendars/calendar-locks.ts'
+import type { DatabasePool } from '../../db/connection/pool.ts'
+import { inTransaction } from '../../db/connection/transaction.ts'
+import { lockRows, type ResourceRows, type StoredRow, updateRow } from '../../db/resource-rows.ts'
+import type { Transaction } from '../../db/schema/tables.ts'
+import { AVAILABILITY } from '../../db/students/availability.ts'
+import { ENROLMENTS, lockEnrolmentsOf, type StoredEnrolment } from '../../db/students/enrolments.ts'
+import { endLink } from '../../db/students/links.ts'
+import {
+  findOverlap,
+  hasSigned,
+  lockLessonsOf,
+  type MergedLesson,
+  type MergedPair,
+  moveUnlogged,
+  type RowMove,
+  writeLessonMoves,
+  writeWaiting,
+} from '../../db/students/merged-rows.ts'
+import { takeWaitingBalance } from '../../db/students/opening-balances.ts'
+import { listRowIdsOf } from '../../db/students/rows-of-students.ts'
+import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
+import { type StoredStudent, touchStudent } from '../../db/students/students.ts'
+import { TICKS } from '../../db/students/ticks.ts'
+import { listWishesOf, WISHES } from '../../db/students/wishes.ts'
+import { isOpen } from '../../domain/enrolments.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { writeEnrolled } from './choose-class.ts'
+
+type Two = { readonly self: StoredStudent; readonly other: StoredStudent }
+
+const NOT_ITSELF = {
+  pointer: '/other_id',
+  code: 'not_allowed',
+  detail: 'other_id must be that of another student.',
+}
+
+/**
+ * Makes two students one, in one transaction: the other's rows move, and the other is deleted. Throws `invalid_request`,
+ * `not_found`, `student_busy` and `student_signed`.
+ */
+export async function mergeStudents(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { other_id, take = {} }: StudentMerge,
+): Promise<Student> {
+  if (other_id === id) throw invalidRequest([NOT_ITSELF])
+  const tenantId = actor.tenant.id
+  return inTransaction(database, async (db) => {
+    // The lock order of bookings: calendars before rows.
+    await lockCalendars(db, tenantId, [id, other_id])
+    const known = new Map((await lockStudents(db, tenantId, [id, other_id])).map((one) => [one.id, one]))
+    const [self, other] = [known.get(id), known.get(other_id)]
+    if (!self || self.deleted || !other || other.deleted) throw notFound()
+    const pair = { self: id, other: other_id }
+    if (await hasSigned(db, tenantId, other_id)) throw new Problem('student_signed')
+    const overlap = await findOverlap(db, tenantId, pair)
+    if (overlap) throw new Problem('student_busy', { params: { ...overlap } })
+    const lessons = await lockLessonsOf(db, tenantId, other_id)
+    const into = await moveEnrolments(db, actor, { self, other }, take.license_class_template_id === 'other')
+    await writeLessonMoves(db, actor, movesOf(lessons, pair, into))
+    await moveRows(db, actor, { ...pair, into })
+    await moveUnlogged(db, tenantId, pair)
+    const current = (await lockEnrolmentsOf(db, tenantId, [id])).find(({ is_current }) => is_current)
+    const next = {
+      ...mergedFields({ self, other }, take),
+      license_class_template_id: current?.template_id ?? null,
+    }
+    const written = await writeEnrolled(db, actor, { stored: self, next })
+    // The student's own history tells of the merge in any case.
+    const merged = written.version > self.version ? written : await touchStudent(db, actor, self)
+    await deleteDouble(db, actor, other)
+    return merged
+  })
+}
+
+/** Deletes a locked student whose enrolments have moved. */
+export async function deleteDouble(db: Transaction, actor: Actor, stored: StoredStudent): Promise<void> {
+  await writeEnrolled(db, actor, { stored, next: { ...stored, license_class_template_id: null } })
+  const left = await lockStudents(db, actor.tenant.id, [stored.id])
+  await setDeleted(db, actor, left, true)
+  await endLink(db, actor, { kind: 'student_link', id: stored.id })
+}
+
+/** Returns the fields of the merged student: a former one only if both are, since the later date. */
+function mergedFields({ self, other }: Two, take: NonNullable<StudentMerge['take']>): StoredStudent {
+  const taken = Object.entries(take).flatMap(([name, from]) =>
+    from === 'other' ? [[name, other[name as keyof StoredStudent]]] : [],
+  )
+  const dates = [self.archived_at, other.archived_at].toSorted()
+  const archived_at = dates.includes(null) ? null : (dates.at(-1) ?? null)
+  return { ...self, ...Object.fromEntries(taken), archived_at }
+}
+
+/** Moves the other's enrolments. Returns the id under which each goes on: of two open ones of a class, the student's own. */
+async function moveEnrolments(
+  db: Transaction,
+  actor: Actor,
+  { self, other }: Two,
+  takesClass: boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const tenantId = actor.tenant.id
+  const today = localToday(actor.now, actor.tenant.timezone)
+  const all = await lockEnrolmentsOf(db, tenantId, [self.id, other.id])
+  const own = all.filter(({ student_id }) => student_id === self.id)
+  const others = all.filter(({ student_id }) => student_id === other.id)
+  const twinOf = (one: StoredEnrolment) =>
+    isOpen(one) ? own.find((mine) => isOpen(mine) && mine.license_class === one.license_class) : undefined
+  const waiting = creditsFor(await takeWaitingBalance(db, tenantId, other.id))
+  const into = new Map(others.map((one) => [one.id, twinOf(one)?.id ?? one.id]))
+  const [mine, theirs] = [own, others].map((some) => some.find(({ is_current }) => is_current))
+  const chosen = mine && !(takesClass && theirs) ? mine : theirs
+  const current = chosen && (into.get(chosen.id) ?? chosen.id)
+  const credits = new Map<string, Credits>(own.map((one) => [one.id, one.credits]))
+  for (const one of others) {
+    const twin = twinOf(one)
+    if (twin) credits.set(twin.id, [...(credits.get(twin.id) ?? []), ...one.credits])
+  }
+  if (waiting.length > 0 && mine) credits.set(mine.id, [...(credits.get(mine.id) ?? []), ...waiting])
+  else if (waiting.length > 0)
+    await writeWaiting(db, tenantId, {
+      id: self.id,
+      balance: [...self.opening_balance, ...other.opening_balance],
+    })
+  const writes = all.map((stored) => {
+    const isEnded = into.has(stored.id) && into.get(stored.id) !== stored.id
+    const end = {
+      outcome: 'changed',
+      ends_on: stored.begins_on > today ? stored.begins_on : today,
+      credits: [],
+    }
+    const next = {
+      ...stored,
+      student_id: self.id,
+      is_current: stored.id === current,
+      ...(credits.has(stored.id) && { credits: credits.get(stored.id) }),
+      ...(isEnded && end),
+    } as StoredEnrolment
+    return { stored, next }
+  })
+  // No two may be open or current at once.
+  for (const write of writes.toSorted((a, b) => rankOf(a.next) - rankOf(b.next)))
+    await updateRow(db, actor, ENROLMENTS, write)
+  // Units that waited for the student's first training belong to it now.
+  if (!mine && current && self.opening_balance.length > 0) {
+    const [stored] = await lockRows(db, tenantId, ENROLMENTS, [current])
+    const brought = creditsFor(await takeWaitingBalance(db, tenantId, self.id))
+    if (stored)
+      await updateRow(db, actor, ENROLMENTS, {
+        stored,
+        next: { ...stored, credits: [...brought, ...stored.credits] },
+      })
+  }
+  return into
+}
+
+function rankOf({ is_current, outcome }: StoredEnrolment): number {
+  return is_current ? 3 : outcome === null ? 2 : 1
+}
+
+function movesOf(
+  lessons: readonly MergedLesson[],
+  { self, other }: MergedPair,
+  into: ReadonlyMap<string, string>,
+): readonly RowMove[] {
+  const placed = (id: string) => into.get(id) ?? id
+  return lessons.map(({ id, version, student_id, enrolment_id, attendees }) => {
+    if (student_id === other) {
+      const to = enrolment_id && placed(enrolment_id)
+      const isSame = to === enrolment_id
+      const before = { student_id, ...(!isSame && { enrolment_id }) }
+      return { id, version, before, after: { student_id: self, ...(!isSame && { enrolment_id: to }) } }
+    }
+    // A cancelled group may have both.
+    const seats = attendees.some((one) => one.student_id === self)
+      ? attendees.filter((one) => one.student_id !== other)
+      : attendees.map((one) =>
+          one.student_id === other
+            ? {
+                ...one,
+                student_id: self,
+                ...(one.enrolment_id && { enrolment_id: placed(one.enrolment_id) }),
+              }
+            : one,
+        )
+    return { id, version, before: { attendees }, after: { attendees: seats } }
+  })
+}
+
+type Own = { readonly id: string; readonly version: number; readonly student_id: string }
+
+/** Moves ticks, wishes and answers. A tick that the student has stays with the ended enrolment; a week that both have answered keeps the student's own answer. */
+async function moveRows(
+  db: Transaction,
+  actor: Actor,
+  { self, other, into }: MergedPair & { readonly into: ReadonlyMap<string, string> },
+): Promise<void> {
+  const tenantId = actor.tenant.id
+  const held = await lockRows(db, tenantId, TICKS, await listRowIdsOf(db, tenantId, 'ticks', self))
+  const kinds = new Set(
+    held.filter(({ deleted }) => !deleted).map((one) => `${one.enrolment_id} ${one.kind}`),
+  )
+  for (const stored of await lockRows(
+    db,
+    tenantId,
+    TICKS,
+    await listRowIdsOf(db, tenantId, 'ticks', other),
+  )) {
+    if (stored.deleted) continue
+    const to = into.get(stored.enrolment_id) ?? stored.enrolment_id
+    const enrolment_id = kinds.has(`${to} ${stored.kind}`) ? stored.enrolment_id : to
+    await updateRow(db, actor, TICKS, { stored, next: { ...stored, student_id: self, enrolment_id } })
+  }
+  const wishes = await listWishesOf(db, tenantId, [other])
+  await moveAll(
+    db,
+    actor,
+    WISHES,
+    wishes.map(({ id }) => id),
+    self,
+  )
+  const answers = await listRowIdsOf(db, tenantId, 'availability', other)
+  const kept = await lockRows(
+    db,
+    tenantId,
+    AVAILABILITY,
+    await listRowIdsOf(db, tenantId, 'availability', self),
+  )
+  const weeks = new Set(kept.filter(({ deleted }) => !deleted).map(({ week_start }) => week_start))
+  await moveAll(db, actor, AVAILABILITY, answers, self, ({ week_start }) => !weeks.has(week_start))
+}
+
+async function moveAll<One extends Own>(
+  db: Transaction,
+  actor: Actor,
+  rows: ResourceRows<One>,
+  ids: readonly string[],
+  student_id: string,
+  isMoving: (row: StoredRow<One>) => boolean = () => true,
+): Promise<void> {
+  for (const stored of await lockRows(db, actor.tenant.id, rows, ids))
+    if (!stored.deleted && isMoving(stored))
+      await updateRow(db, actor, rows, { stored, next: { ...stored, student_id } })
+}

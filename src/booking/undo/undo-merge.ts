@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '../../contract/actor.ts'
+import type { Resource } from '../../contract/change.ts'
+import type { OpeningBalance } from '../../contract/opening-balance.ts'
+import type { SetUndo } from '../../contract/undo.ts'
+import { lockAppointments } from '../../db/appointments/appointments.ts'
+import type { SetChange } from '../../db/log/change-sets.ts'
+import { lockRows, type ResourceRows, type StoredRow, updateRow } from '../../db/resource-rows.ts'
+import type { Transaction } from '../../db/schema/tables.ts'
+import { AVAILABILITY } from '../../db/students/availability.ts'
+import { ENROLMENTS, lockEnrolmentsOf } from '../../db/students/enrolments.ts'
+import { isTied, moveUnlogged, writeLessonMoves, writeWaiting } from '../../db/students/merged-rows.ts'
+import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
+import { type StoredStudent, touchStudent } from '../../db/students/students.ts'
+import { TICKS } from '../../db/students/ticks.ts'
+import { WISHES } from '../../db/students/wishes.ts'
+import { writeEnrolled } from '../students/choose-class.ts'
+import { deleteDouble } from '../students/merge-students.ts'
+
+const ROWS: Partial<Readonly<Record<Resource, ResourceRows>>> = {
+  enrolment: ENROLMENTS,
+  tick: TICKS,
+  wish: WISHES,
+  availability: AVAILABILITY,
+}
+
+/** A merge, or the undo of one. */
+type Merge = {
+  readonly kept: string
+  readonly double: string
+  /** Whether the double was deleted: an undo restores it. */
+  readonly isMerged: boolean
+  /** The changes, joined by row. */
+  readonly changes: readonly Joined[]
+}
+
+/** Returns the merge that a set was, if it was one: rows moved between a student and one who was deleted or restored. */
+export function mergeIn(changes: readonly SetChange[]): Merge | undefined {
+  const toggled = changes.filter(
+    ({ resource, action }) => resource === 'student' && (action === 'deleted' || action === 'restored'),
+  )
+  const [double] = toggled
+  if (!double || toggled.length > 1) return undefined
+  const kept = new Set(
+    changes.flatMap(({ action, before, after }) => (action === 'changed' ? movedTo(before, after) : [])),
+  )
+  kept.delete(double.resource_id)
+  const [only, ...more] = kept
+  if (!only || more.length > 0) return undefined
+  return {
+    kept: only,
+    double: double.resource_id,
+    isMerged: double.action === 'deleted',
+    changes: [...Map.groupBy(changes, ({ resource_id }) => resource_id).values()].map(joined),
+  }
+}
+
+type Joined = SetChange & { readonly version: number }
+
+/** Joins the changes of a row: the earliest values before and the latest after. */
+function joined(changes: readonly SetChange[]): Joined {
+  const [last] = changes.slice(-1) as [SetChange]
+  const toggled = changes.find(({ action }) => action !== 'changed')
+  const before: object = Object.assign({}, ...changes.toReversed().map((one) => one.before))
+  const after: object = Object.assign({}, ...changes.map((one) => one.after))
+  const sides = { before, after } as Pick<SetChange, 'before' | 'after'>
+  return { ...last, action: toggled?.action ?? 'changed', ...sides, version: versionAfter(last) }
+}
+
+type Side = SetChange['before']
+
+function movedTo(before: Side, after: Side): readonly string[] {
+  const [from, to] = [studentsIn(before), studentsIn(after)]
+  return isDeepStrictEqual(from, to) ? [] : [...from, ...to]
+}
+
+function studentsIn(side: Side): readonly string[] {
+  const { student_id, attendees } = (side ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof student_id === 'string') return [student_id]
+  const seats = Array.isArray(attendees) ? (attendees as { student_id: string }[]) : []
+  return seats.map((one) => one.student_id)
+}
+
+/** Undoes a merge as a whole, or nothing of it if a row has changed since or others refer to a moved one. Lock the calendars first. */
+export async function undoMerge(db: Transaction, actor: Actor, merge: Merge): Promise<SetUndo> {
+  const { kept, double, isMerged, changes } = merge
+  const tenantId = actor.tenant.id
+  const undone = changes.map(({ resource_id }) => resource_id)
+  const refuse = (code: string): SetUndo => ({
+    set_id: actor.set_id,
+    undone: [],
+    refused: changes.map(({ resource, resource_id }) => ({ resource, resource_id, code })),
+  })
+  const of = (resource: Resource) => changes.filter((one) => one.resource === resource)
+  const lessons = await lockAppointments(db, tenantId, idsOf(of('appointment')))
+  const students = new Map((await lockStudents(db, tenantId, [kept, double])).map((one) => [one.id, one]))
+  const [self, other] = [students.get(kept), students.get(double)]
+  if (!self || !other || self.deleted) return refuse('erased')
+  const stored = new Map<string, StoredRow<Versioned>>([...lessons, self, other].map((one) => [one.id, one]))
+  for (const [resource, rows] of Object.entries(ROWS))
+    for (const row of await lockRows(db, tenantId, rows, idsOf(of(resource as Resource))))
+      stored.set((row as StoredRow<Versioned>).id, row as StoredRow<Versioned>)
+  if (changes.some((one) => stored.get(one.resource_id)?.version !== one.version))
+    return refuse('changed_since')
+  const enrolments = idsOf(of('enrolment').filter(({ before }) => before && 'student_id' in before))
+  const student_id = isMerged ? null : double
+  if (await isTied(db, tenantId, { enrolments, rows: undone, student_id })) return refuse('in_use')
+  const back = (one: SetChange) => without(one.before)
+  await writeEnrolments(db, actor, of('enrolment'), stored)
+  await writeLessonMoves(
+    db,
+    actor,
+    of('appointment').map((one) => {
+      const { id, version } = stored.get(one.resource_id) as Versioned
+      return { id, version, before: without(one.after), after: back(one) }
+    }),
+  )
+  for (const [resource, rows] of Object.entries(ROWS))
+    if (resource !== 'enrolment')
+      for (const one of of(resource as Resource)) await write(db, actor, rows, one, stored)
+  const pair = isMerged ? { self: double, other: kept } : { self: kept, other: double }
+  await moveUnlogged(db, tenantId, pair, { lessons: idsOf(of('appointment')) })
+  await writeStudents(db, actor, { merge, self, other })
+  return { set_id: actor.set_id, undone, refused: [] }
+}
+
+type Versioned = { readonly id: string; readonly version: number }
+type StoredRows = ReadonlyMap<string, StoredRow<Versioned>>
+
+function idsOf(changes: readonly SetChange[]): readonly string[] {
+  return changes.map(({ resource_id }) => resource_id)
+}
+
+function versionAfter({ before, after }: SetChange): number {
+  return Number(after?.version ?? Number(before?.version) + 1)
+}
+
+function without(side: Side): Readonly<Record<string, unknown>> {
+  const { version: _, ...fields } = (side ?? {}) as Readonly<Record<string, unknown>>
+  return fields
+}
+
+async function write(
+  db: Transaction,
+  actor: Actor,
+  rows: ResourceRows,
+  { resource_id, before }: SetChange,
+  known: StoredRows,
+): Promise<void> {
+  const stored = known.get(resource_id)
+  if (stored) await updateRow(db, actor, rows, { stored, next: { ...stored, ...without(before) } })
+}
+
+/** Writes enrolments so that no two are open or current at once: first those that end. */
+async function writeEnrolments(
+  db: Transaction,
+  actor: Actor,
+  changes: readonly SetChange[],
+  known: StoredRows,
+): Promise<void> {
+  const rankOf = ({ resource_id, before }: SetChange) => {
+    const next = { ...known.get(resource_id), ...without(before) } as {
+      readonly is_current?: boolean
+      readonly outcome?: string | null
+    }
+    return next.is_current ? 3 : next.outcome === null ? 2 : 1
+  }
+  for (const one of changes.toSorted((a, b) => rankOf(a) - rankOf(b)))
+    await write(db, actor, ENROLMENTS, one, known)
+}
+
+type Writing = { readonly merge: Merge; readonly self: StoredStudent; readonly other: StoredStudent }
+
+async function writeStudents(
+  db: Transaction,
+  actor: Actor,
+  { merge: { double, kept, isMerged, changes }, self, other }: Writing,
+): Promise<void> {
+  const sideOf = (id: string) =>
+    changes.find(({ resource, resource_id }) => resource === 'student' && resource_id === id)
+  const balanceIn = (side: Side) => without(side).opening_balance as OpeningBalance | undefined
+  const waiting = [
+    { id: kept, balance: balanceIn(sideOf(kept)?.before ?? null) ?? self.opening_balance },
+    { id: double, balance: isMerged ? balanceIn(sideOf(double)?.before ?? null) : [] },
+  ]
+  for (const { id, balance } of waiting) await restoreWaiting(db, actor, id, balance)
+  const { opening_balance: _, ...fields } = without(sideOf(kept)?.before ?? null)
+  const { version } = await writeEnrolled(db, actor, { stored: self, next: { ...self, ...fields } })
+  if (version === self.version) await touchStudent(db, actor, self)
+  if (!isMerged) return deleteDouble(db, actor, other)
+  const [deleted] = await lockStudents(db, actor.tenant.id, [double])
+  if (deleted) await setDeleted(db, actor, [deleted], false)
+  const [restored] = await lockStudents(db, actor.tenant.id, [double])
+  const { license_class_template_id } = without(sideOf(double)?.before ?? null) as Partial<StoredStudent>
+  if (restored && license_class_template_id !== undefined)
+    await writeEnrolled(db, actor, { stored: restored, next: { ...restored, license_class_template_id } })
+}
+
+async function restoreWaiting(
+  db: Transaction,
+  { tenant }: Actor,
+  id: string,
+  balance: OpeningBalance | undefined,
+): Promise<void> {
+  if (!balance) return
+  const hasCurrent = (await lockEnrolmentsOf(db, tenant.id, [id])).some(({ is_current }) => is_current)
+  await writeWaiting(db, tenant.id, { id, balance: hasCurrent ? [] : balance })
+}
