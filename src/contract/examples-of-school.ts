@@ -104,6 +104,7 @@ const messageSettings = {
   link: true,
   day_plan: false,
   availability: true,
+  student_actions: 'both' as const,
   reminder_hours: [24, 2],
   quiet: { from: '21:00', to: '07:00' },
 }
@@ -122,6 +123,7 @@ export const tenant = {
   default_availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
   phone: '+49 30 5550100',
   email: 'office@fahrschule-nord.example',
+  office_email: 'planning@fahrschule-nord.example',
   cancellation_terms: 'Lessons can be cancelled free of charge until 48 hours before they begin.',
   map_url: 'https://www.openstreetmap.org/search?query={place}',
   hidden_license_classes: ['D', 'DE'],

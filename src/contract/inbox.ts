@@ -1,7 +1,7 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import { BUSY_FAILURES } from '../domain/busy-policy.ts'
 import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
-import { MESSAGE_KINDS } from '../domain/messages.ts'
+import { ACTION_KINDS, MESSAGE_KINDS } from '../domain/messages.ts'
 import { ChangeSchema } from './change.ts'
 import * as example from './examples-of-inbox.ts'
 import * as field from './fields.ts'
@@ -90,7 +90,9 @@ export const InboxEntrySchema = field.closed(
     message: field.nullable(
       field.closed(
         {
-          kind: Type.Enum([...MESSAGE_KINDS], { description: 'The occasion of the message.' }),
+          kind: Type.Enum([...MESSAGE_KINDS, ...ACTION_KINDS], {
+            description: 'The occasion of the message.',
+          }),
           channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'The channel of the message.' }),
           to: field.nullable(Type.String({ description: 'The address; null if there was none.' })),
           reason: field.nullable(

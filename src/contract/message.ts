@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
-import { MESSAGE_KINDS } from '../domain/messages.ts'
+import { ACTION_KINDS, MESSAGE_KINDS } from '../domain/messages.ts'
 import * as example from './examples-of-messages.ts'
 import * as field from './fields.ts'
 
@@ -9,11 +9,11 @@ export const MessageStateSchema = Type.Enum(['waiting', 'sent', 'failed', 'dropp
     'Whether the message waits, was sent, was refused by the mail server, or was dropped because it is no longer true.',
 })
 
-/** A message to a student or an instructor. */
+/** A message to a student, an instructor or the office. */
 export const MessageSchema = field.closed(
   {
     id: field.described(field.Id, 'A UUID made by the service.'),
-    kind: Type.Enum([...MESSAGE_KINDS], { description: 'The occasion of the message.' }),
+    kind: Type.Enum([...MESSAGE_KINDS, ...ACTION_KINDS], { description: 'The occasion of the message.' }),
     to: field.nullable(
       Type.String({ description: 'The address of the recipient; null if there is none, or for `push`.' }),
     ),
@@ -33,6 +33,10 @@ export const MessageSchema = field.closed(
       'When the message was sent: UTC, RFC 3339; null before.',
     ),
   },
-  { $id: 'Message', description: 'A message to a student or an instructor.', examples: [example.message] },
+  {
+    $id: 'Message',
+    description: 'A message to a student, an instructor or the office.',
+    examples: [example.message],
+  },
 )
 export type Message = Static<typeof MessageSchema>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { BUSY_POLICIES } from '../domain/busy-policy.ts'
 import { MAP_URL } from '../domain/map-link.ts'
 import { DAY_PLAN_HOUR } from '../domain/message-times.ts'
-import type { MessageSettings } from '../domain/messages.ts'
+import { ACTION_READERS, type MessageSettings } from '../domain/messages.ts'
 import * as range from '../domain/ranges.ts'
 import { CancellationPolicySchema, policyFaultsFor } from './cancellation.ts'
 import * as example from './examples.ts'
@@ -58,6 +58,10 @@ const studentPageFields = {
   email: field.described(
     field.nullable(field.Email),
     "The school's e-mail address: students see it on their pages, and answers to the school's mails go there. Null for none.",
+  ),
+  office_email: field.described(
+    field.nullable(field.Email),
+    'The e-mail address of the office, which is told what students did on their pages, by `messages.student_actions`. Students do not see it. Null for none.',
   ),
   cancellation_terms: field.described(
     field.nullable(field.Notes),
@@ -135,6 +139,13 @@ const kinds = {
   ),
 }
 
+const told = {
+  student_actions: Type.Enum(Object.keys(ACTION_READERS) as (keyof typeof ACTION_READERS)[], {
+    description:
+      'The people who are told by mail what students did on their pages (cancelled, moved, confirmed, wished, took an offer): the instructor of the lesson, the office at `office_email`, both or nobody.',
+  }),
+}
+
 const reminders = {
   reminder_hours: Type.Array(field.integer(range.REMINDER_HOURS), {
     maxItems: range.MAX_REMINDERS,
@@ -160,13 +171,13 @@ const ABOUT_MESSAGES = 'The kinds of messages that the school sends to students 
 
 const messages = {
   messages: Type.Unsafe<MessageSettings>(
-    field.closed({ ...kinds, ...reminders }, { description: ABOUT_MESSAGES }),
+    field.closed({ ...kinds, ...told, ...reminders }, { description: ABOUT_MESSAGES }),
   ),
 }
 
 const changedMessages = {
   messages: Type.Unsafe<Partial<MessageSettings>>(
-    field.closed(field.optionals({ ...kinds, ...reminders }), {
+    field.closed(field.optionals({ ...kinds, ...told, ...reminders }), {
       description: `${ABOUT_MESSAGES} Omitted settings keep their values.`,
     }),
   ),

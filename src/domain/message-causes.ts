@@ -1,4 +1,4 @@
-import { MESSAGE_KINDS, type MessageSettings } from './messages.ts'
+import { type ActionKind, actionReaders, MESSAGE_KINDS, type MessageSettings } from './messages.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -24,13 +24,26 @@ const CONTACT_FIELDS = ['messages_consent', 'message_channel', 'email', 'phone',
 /** Whether a change may cause messages. If a school has all kinds off, only a change of its message settings may. */
 export function isMessageCause(
   settings: MessageSettings,
-  { resource, action, before, after }: Cause,
+  { actor_kind, resource, action, before, after }: Cause & { readonly actor_kind: string },
 ): boolean {
   const hasChanged = (names: readonly string[]) => after !== null && names.some((name) => name in after)
   if (resource === 'tenant') return action === 'changed' && hasChanged(['messages'])
+  if (actor_kind === 'student' && actionOf({ resource, action, after }) && actionReaders(settings).length > 0)
+    return true
   if (!MESSAGE_KINDS.some((kind) => settings[kind])) return false
   if (resource === 'student') return action === 'changed' && hasChanged(CONTACT_FIELDS)
   // The first device is another way to reach the student.
   if (resource === 'student_link') return action === 'changed' && before?.devices === 0
   return resource === 'appointment' && (action !== 'changed' || hasChanged(ANNOUNCED_FIELDS))
+}
+
+/** Returns what a student did by a change; undefined if nobody is told of it. */
+export function actionOf({ resource, action, after }: Omit<Cause, 'before'>): ActionKind | undefined {
+  if (resource === 'wish') return action === 'created' ? 'student_wish' : undefined
+  if (resource !== 'appointment') return undefined
+  if (action === 'created') return 'offer_taken'
+  if (action !== 'changed' || !after) return undefined
+  if (after.status === 'cancelled') return 'student_cancelled'
+  if (after.start_at != null) return 'student_moved'
+  return after.confirmed_at == null ? undefined : 'student_confirmed'
 }

@@ -12,6 +12,9 @@ export type ContactChannel = { readonly channel: MessageChannel; readonly addres
 /** The channel to a student's devices. Their addresses are stored with the devices. */
 export const BY_PUSH: ContactChannel = { channel: 'push', address: null }
 
+/** Returns the channel to the office at its address. */
+export const BY_OFFICE = (address: string): ContactChannel => ({ channel: 'mail', address })
+
 export function isReachable({ channel, address }: ContactChannel): boolean {
   return channel === 'push' || address !== null
 }

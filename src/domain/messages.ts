@@ -13,10 +13,41 @@ export const MESSAGE_KINDS = [
   'day_plan',
   'availability',
 ] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+export type SwitchedKind = (typeof MESSAGE_KINDS)[number]
+
+/** The messages to instructors and the office about what students did on their pages. */
+export const ACTION_KINDS = [
+  'student_cancelled',
+  'student_moved',
+  'student_confirmed',
+  'student_wish',
+  'offer_taken',
+] as const
+export type ActionKind = (typeof ACTION_KINDS)[number]
+
+export type MessageKind = SwitchedKind | ActionKind
+
+export function isActionKind(kind: MessageKind): kind is ActionKind {
+  return (ACTION_KINDS as readonly MessageKind[]).includes(kind)
+}
+
+/** The people who are told what students did, by the setting `student_actions`. */
+export const ACTION_READERS = {
+  nobody: [],
+  instructor: ['instructor'],
+  office: ['office'],
+  both: ['instructor', 'office'],
+} as const
+export type ActionReader = (typeof ACTION_READERS)['both'][number]
+
+/** Returns the people who are told what students did. A release that did not know the setting stored none. */
+export function actionReaders({ student_actions }: MessageSettings): readonly ActionReader[] {
+  return ACTION_READERS[student_actions ?? 'both']
+}
 
 /** The kinds of messages that a school sends, and their times. */
-export type MessageSettings = Readonly<Record<MessageKind, boolean>> & {
+export type MessageSettings = Readonly<Record<SwitchedKind, boolean>> & {
+  readonly student_actions: keyof typeof ACTION_READERS
   readonly reminder_hours: readonly number[]
   readonly quiet: QuietHours | null
 }
@@ -30,6 +61,7 @@ export const NO_MESSAGES: MessageSettings = {
   link: false,
   day_plan: false,
   availability: false,
+  student_actions: 'both',
   reminder_hours: [24, 2],
   quiet: null,
 }
@@ -44,8 +76,11 @@ export type AnnouncedLesson = {
   readonly location_id?: string | null
 }
 
-/** A lesson as announced in a message; `was` has its facts before a move. */
-export type MessageLesson = AnnouncedLesson & { readonly was: Omit<AnnouncedLesson, 'appointment_id'> | null }
+/** A lesson as announced in a message; `was` has its facts before a move, `by` the student who acted. */
+export type MessageLesson = AnnouncedLesson & {
+  readonly was: Omit<AnnouncedLesson, 'appointment_id'> | null
+  readonly by?: string
+}
 
 /** A lesson with its expected students: none if it is cancelled or deleted. */
 export type ExpectedLesson = AnnouncedLesson & { readonly students: ReadonlySet<string> }
@@ -54,6 +89,11 @@ export type NoticeKind = 'booked' | 'moved' | 'cancelled'
 
 export function isNotice(kind: MessageKind): kind is NoticeKind {
   return kind === 'booked' || kind === 'moved' || kind === 'cancelled'
+}
+
+/** Whether messages of a kind are derived from the log of changes. */
+export function isDerivedKind(kind: MessageKind): boolean {
+  return isNotice(kind) || isActionKind(kind) || kind === 'reminder'
 }
 
 /** A message that a student should get about a lesson. */
@@ -79,7 +119,7 @@ export function noticeFor(
 /** Returns the lesson as announced before the notice; undefined if it was not. */
 export function announcedBefore(
   kind: NoticeKind,
-  { was, ...lesson }: MessageLesson,
+  { was, by: _, ...lesson }: MessageLesson,
 ): AnnouncedLesson | undefined {
   if (kind === 'booked') return undefined
   return kind === 'moved' && was ? { ...was, appointment_id: lesson.appointment_id } : lesson
@@ -138,9 +178,10 @@ const SOON_AFTER_QUIET_MS = 120 * 60_000
 
 const LATE_REMINDER_MS = 10 * 60_000
 
-/** Whether a message is never dropped for quiet hours: without it a student would come in vain. */
-function isUrgentKind(kind: MessageKind): boolean {
-  return kind === 'cancelled' || kind === 'moved'
+/** Returns how long after quiet hours a lesson still makes its message urgent; undefined if no message of the kind is. */
+function urgencyOf(kind: MessageKind): number | undefined {
+  if (kind === 'cancelled' || kind === 'moved') return SOON_AFTER_QUIET_MS
+  return isActionKind(kind) ? -1 : undefined
 }
 
 type TimedMessage = {
@@ -155,9 +196,10 @@ export function outsideQuiet(
   { quiet, timezone }: { readonly quiet: QuietHours | null; readonly timezone: string },
 ): Date {
   const until = afterQuiet(now, quiet, timezone)
-  if (!isUrgentKind(kind)) return until
+  const urgency = urgencyOf(kind)
+  if (urgency === undefined) return until
   const starts = lessons.flatMap(({ start_at, was }) => [start_at, ...(was ? [was.start_at] : [])])
-  const isUrgent = starts.some((start) => instantOf(start, timezone) <= until.getTime() + SOON_AFTER_QUIET_MS)
+  const isUrgent = starts.some((start) => instantOf(start, timezone) <= until.getTime() + urgency)
   return isUrgent ? now : until
 }
 
@@ -166,6 +208,7 @@ export type DecidedMessage = {
   readonly student_id: string | null
   readonly lessons: readonly MessageLesson[]
   readonly hours: number | null
+  readonly reader?: ActionReader | undefined
 }
 
 /** The present state of a student who is asked for a week. `has_page` is false if the page takes no answer. */
@@ -218,7 +261,7 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   const { settings, timezone, now, recipient, worth_until, asked } = state
   const drop = (reason: DropReason) => ({ action: 'drop', reason }) as const
   const isOff = message.hours !== null && !settings.reminder_hours.includes(message.hours)
-  if (!settings[message.kind] || isOff) return drop('switched_off')
+  if (!isSent(message, settings) || isOff) return drop('switched_off')
   if (!recipient) return drop('no_recipient')
   if (!recipient.agrees) return drop('no_consent')
   const unasked = asked && reasonNotToAsk(asked)
@@ -234,9 +277,13 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   const until = outsideQuiet({ kind: message.kind, lessons }, now, { quiet, timezone })
   if (until > now && !isOfLastMinute(message, state)) {
     if (until < worth_until) return { action: 'wait', until }
-    if (!isUrgentKind(message.kind)) return drop('quiet')
+    if (urgencyOf(message.kind) === undefined) return drop('quiet')
   }
   return { action: 'send', ...target, lessons }
+}
+
+function isSent({ kind, reader }: DecidedMessage, settings: MessageSettings): boolean {
+  return isActionKind(kind) ? actionReaders(settings).some((one) => one === reader) : settings[kind]
 }
 
 function reasonNotToAsk({ has_page, has_answered, is_enrolled }: AskedStudent): DropReason | undefined {
@@ -266,6 +313,7 @@ function lessonToAnnounce(
   { expected, now, timezone }: PresentState,
 ): MessageLesson | DropReason {
   const present = expected.get(lesson.appointment_id)
+  if (isActionKind(kind)) return present ? lesson : 'cancelled'
   const isExpected = present !== undefined && student_id !== null && present.students.has(student_id)
   const isPast = ({ start_at }: AnnouncedLesson) => start_at <= localNow(now, timezone)
   if (kind === 'cancelled') return isExpected ? 'planned' : isPast(lesson) ? 'past' : lesson

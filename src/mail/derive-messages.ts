@@ -25,7 +25,8 @@ import {
 import { type Clock, readTime } from '../db/now.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/school/tenants.ts'
-import { decideMessage } from '../domain/messages.ts'
+import { decideMessage, isActionKind } from '../domain/messages.ts'
+import { deriveActionMessages } from './action-messages.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfter } from './notices.ts'
 import { type ReminderDays, readReminderDays, reviseReminders } from './reminders.ts'
@@ -75,7 +76,9 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   const days = tenant.messages.reminder
     ? await readReminderDays(db, { ...deriving, causes, changes })
     : undefined
-  const waiting = days ? locked.filter(({ kind, occasion }) => kind !== 'reminder' || !occasion) : locked
+  const waiting = locked.filter(
+    ({ kind, occasion }) => !isActionKind(kind) && (!days || kind !== 'reminder' || !occasion),
+  )
   const students = new Set([
     ...changed,
     ...[...changes.values()].flatMap(studentsIn),
@@ -96,6 +99,7 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
     ...contactFields(recipients.get(bundle.student_id)),
   }))
   await queueMessages(db, tenant.id, deriving.now, made)
+  await deriveActionMessages(db, { ...deriving, causes, changes })
   if (days) await storeReminders(db, deriving, { days, rows, recipients, agreeing })
 }
 

@@ -1,5 +1,5 @@
 import type { Cancellation } from '../domain/cancellation.ts'
-import type { MessageKind } from '../domain/messages.ts'
+import { isActionKind, type MessageKind } from '../domain/messages.ts'
 import { isRightToLeft, localeIn } from '../domain/page-languages.ts'
 import {
   type CountedText,
@@ -8,6 +8,7 @@ import {
   type LetterTexts,
   leftToRight,
   letterTexts,
+  type StaffKind,
   type Variant,
 } from './letter-texts.ts'
 import type { Letter } from './letters.ts'
@@ -38,17 +39,22 @@ export type LessonLetter = {
   readonly lessons: readonly LetterLesson[]
   readonly url: string | undefined
   readonly date: string | undefined
+  /** Further lines, such as wishes. */
+  readonly lines: readonly string[]
+  /** The first student who acted, in a message about that. */
+  readonly who: string
 }
 
 type Speech = { readonly texts: LetterTexts; readonly language: string; readonly locale: string }
 
 export function lessonLetter(letter: LessonLetter): Letter {
-  const { kind, isBack, name, school, phone, language, country, lessons, url, date } = letter
+  const { kind, isBack, name, school, phone, language, country, lessons, url, date, lines, who } = letter
   const texts = letterTexts(language)
   const speech = { texts, language, locale: localeIn(language, country) }
   const values = {
     name,
     school,
+    who,
     phone: phone ?? '',
     day: date ? dayText(date, speech) : '',
     when: lessons[0] ? timesText(lessons[0], speech) : '',
@@ -56,17 +62,22 @@ export function lessonLetter(letter: LessonLetter): Letter {
   const filled = (text: string) => filledIn(text, values, language)
   const isMoved = lessons.some(({ was, start_at }) => was !== null && was !== start_at)
   const [subject, opening] = textsOf(texts, kind, isBack ? 'back' : kind === 'moved' && !isMoved && 'changed')
-  const counted = (text: CountedText) => (typeof text === 'string' ? text : text[lessons.length <= 1 ? 0 : 1])
+  const counted = (text: CountedText) =>
+    typeof text === 'string' ? text : text[lessons.length + lines.length <= 1 ? 0 : 1]
   return {
     language,
     subject: filled(counted(subject)),
     greeting: filled(texts.greeting),
     paragraphs: [filled(counted(opening))],
-    lessons: lessons.map((lesson) => linesOf(lesson, speech)),
+    lessons: [...lessons.map((lesson) => linesOf(lesson, speech)), ...lines],
     link: url === undefined ? undefined : { label: texts.labels[kind] ?? '', url },
-    notes: phone && kind !== 'day_plan' ? [filled(texts.questions)] : [],
+    notes: phone && !isStaffKind(kind) ? [filled(texts.questions)] : [],
     footer: filled(texts.footer),
   }
+}
+
+function isStaffKind(kind: MessageKind): kind is StaffKind {
+  return kind === 'day_plan' || isActionKind(kind)
 }
 
 function textsOf(
@@ -74,7 +85,7 @@ function textsOf(
   kind: MessageKind,
   variant: Variant | false,
 ): readonly [subject: CountedText, opening: CountedText] {
-  if (kind === 'day_plan') return [staff?.subjects[kind] ?? '', staff?.openings[kind] ?? '']
+  if (isStaffKind(kind)) return [staff?.subjects[kind] ?? '', staff?.openings[kind] ?? '']
   return [subjects[variant || kind], openings[variant === 'back' ? variant : kind]]
 }
 
@@ -139,4 +150,29 @@ function dayText(date: string, { locale }: Pick<Speech, 'locale'>): string {
   const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
   formats.set(locale, format)
   return format.format(new Date(`${date}T00:00Z`))
+}
+
+type WishedTimes = {
+  readonly student: string
+  readonly weekdays: readonly number[] | null
+  readonly time_from: string | null
+  readonly time_to: string | null
+  readonly minutes: number
+}
+
+/** Returns a wish as a line: the student, weekdays, hours and length. */
+export function wishLine(
+  { student, weekdays, time_from, time_to, minutes }: WishedTimes,
+  { language, country }: { readonly language: string; readonly country: string },
+): string {
+  const locale = localeIn(language, country)
+  const days = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  // The first of January 2024 is a Monday.
+  const on = (weekdays ?? []).map((day) => days.format(new Date(Date.UTC(2024, 0, day)))).join(', ')
+  const hours = time_from || time_to ? `${time_from ?? '00:00'}–${time_to ?? '24:00'}` : ''
+  const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute' }).format(minutes)
+  return inRow(
+    [student, on, hours, length].filter((part) => part !== ''),
+    language,
+  )
 }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { MailText } from '../contract/mail.ts'
-import type { MessageKind } from '../domain/messages.ts'
+import type { ActionKind, MessageKind } from '../domain/messages.ts'
 import { isRightToLeft, pageLanguageOf } from '../domain/page-languages.ts'
 
 export type CountedText = string | readonly [one: string, several: string]
 
-export type StaffKind = 'day_plan'
+export type StaffKind = 'day_plan' | ActionKind
 type StudentKind = Exclude<MessageKind, StaffKind>
 
 /** Texts in place of a kind's: of `booked` if lessons take place after all, of `moved` if no lesson begins at another time. */

@@ -4,7 +4,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { type ClaimedMessage, claimMessage, holdMessage } from '../db/messages/message-outbox.ts'
 import type { Clock } from '../db/now.ts'
 import { isReachable, type MessageChannel } from '../domain/message-channels.ts'
-import { isNotice } from '../domain/messages.ts'
+import { isDerivedKind } from '../domain/messages.ts'
 import { type AttemptBounds, Attempts } from '../outbox/attempts.ts'
 import { FailingReceivers, pauseAfter } from '../outbox/failing-receivers.ts'
 import { workThrough } from '../outbox/work-through.ts'
@@ -187,10 +187,7 @@ export class MessageQueue {
   async #holds(claimed: ClaimedMessage): Promise<boolean> {
     const { db, log, clock, intervals } = this.#options
     const { tenant_id } = claimed
-    if (
-      await this.#used(() => holdMessage(db, claimed, isNotice(claimed.kind) || claimed.kind === 'reminder'))
-    )
-      return true
+    if (await this.#used(() => holdMessage(db, claimed, isDerivedKind(claimed.kind)))) return true
     const isDerived = await succeeds(tenant_id, log, () => deriveMessages(db, tenant_id, clock))
     await this.#outcomes.givenBack(claimed, isDerived ? 0 : intervals.look)
     return false

@@ -13,14 +13,17 @@ import {
 import type { ClaimedMessage } from '../db/messages/message-outbox.ts'
 import { readSentNotices } from '../db/messages/messages.ts'
 import { findOffer } from '../db/offers/offers.ts'
+import type { MessageParams } from '../db/schema/message-tables.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { type LessonTypeName, readLessonTypeNames } from '../db/school/lesson-types.ts'
 import { readBranches } from '../db/school/locations.ts'
 import { requireTenant } from '../db/school/tenants.ts'
+import { readWishesOfStudents } from '../db/students/wishes.ts'
 import type { ChannelMessage, ContactChannel, PushMessage } from '../domain/message-channels.ts'
 import {
   type AnnouncedLesson,
   decideMessage,
+  isActionKind,
   isNotice,
   type MessageDecision,
   type MessageLesson,
@@ -28,7 +31,7 @@ import {
 import { pageLanguageOf } from '../domain/page-languages.ts'
 import { askedStudent, type StudentPages } from './availability-rounds.ts'
 import { invitationsFor, type LessonInvitation } from './invitations.ts'
-import { type LetterLesson, lessonLetter } from './lesson-letters.ts'
+import { type LetterLesson, lessonLetter, wishLine } from './lesson-letters.ts'
 import { staffLetters } from './letter-texts.ts'
 import type { Letter } from './letters.ts'
 import type { Sender } from './mail-config.ts'
@@ -83,8 +86,10 @@ export async function messageToSend(
     kind === 'availability' && student_id && params?.date
       ? await askedStudent(db, { tenant, student_id, week_start: params.date }, pages)
       : undefined
+  const isAction = isActionKind(kind)
+  const reader = instructor_id ? 'instructor' : 'office'
   const decision = decideMessage(
-    { kind, student_id, lessons: claimed.lessons, hours: params?.hours ?? null },
+    { kind, student_id, lessons: claimed.lessons, hours: params?.hours ?? null, reader },
     {
       settings: tenant.messages,
       timezone: tenant.timezone,
@@ -105,9 +110,21 @@ export async function messageToSend(
   const shown = offered ? [offered] : lessons
   const isWhole = kind === 'day_plan' || kind === 'offer'
   const told = isWhole ? shown.map((lesson) => ({ ...expectedIn(lesson), was: null })) : decision.lessons
-  const language = instructor_id
-    ? staffLetters(tenant.locale).language
-    : (recipient.language ?? pageLanguageOf(tenant.locale))
+  const wished = isAction ? await wishesIn(db, tenantId, params?.wishes ?? []) : []
+  if (kind === 'student_wish' && wished.length === 0) return { action: 'drop', reason: 'withdrawn' }
+  const language =
+    instructor_id || isAction
+      ? staffLetters(tenant.locale).language
+      : (recipient.language ?? pageLanguageOf(tenant.locale))
+  const letterOf = await letterLessons(db, tenant, {
+    told,
+    rows: new Map(shown.map((one) => [one.id, one])),
+    isOfSchool: instructor_id !== null || isAction,
+    isToOffice: isAction && instructor_id === null,
+    language,
+    isAtBranch: !isWhole && !isAction,
+  })
+  const lines = wished.map((wish) => wishLine(wish, { language, country: tenant.country }))
   const letter = lessonLetter({
     kind,
     isBack: kind === 'booked' && (await areBack(db, tenantId, claimed)),
@@ -116,13 +133,9 @@ export async function messageToSend(
     phone: tenant.phone,
     language,
     country: tenant.country,
-    lessons: await letterLessons(db, tenant, {
-      told,
-      rows: new Map(shown.map((one) => [one.id, one])),
-      instructor_id,
-      language,
-      isAtBranch: !isWhole,
-    }),
+    lessons: letterOf,
+    lines,
+    who: letterOf[0]?.by ?? wished[0]?.student ?? '',
     url: asked?.url ?? params?.url,
     date: params?.date,
   })
@@ -234,8 +247,22 @@ async function recipientOf(
     const student = (await readStudentRecipients(db, tenantId, [student_id])).get(student_id)
     return claimed.contact_name === null ? student : student && contactOf(student, claimed)
   }
-  const id = instructor_id ?? ''
-  return (await readInstructorRecipients(db, tenantId, [id])).get(id)
+  if (!instructor_id) return officeOf(await requireTenant(db, tenantId))
+  return (await readInstructorRecipients(db, tenantId, [instructor_id])).get(instructor_id)
+}
+
+function officeOf({ id, name, office_email }: Tenant): MessageRecipient {
+  const chosen = { channel: 'mail', address: office_email } as const
+  return {
+    id,
+    first_name: name,
+    last_name: '',
+    agrees: true,
+    language: null,
+    contacts: [],
+    chosen,
+    ...chosen,
+  }
 }
 
 /** Returns the contact of a message, whose consent is the student's; undefined if it is none any more. */
@@ -252,7 +279,9 @@ function contactOf(
 type Told = {
   readonly told: readonly MessageLesson[]
   readonly rows: ReadonlyMap<string, MessageLessonRow>
-  readonly instructor_id: string | null
+  /** Whether the message names students, and for the office also the instructor. */
+  readonly isOfSchool: boolean
+  readonly isToOffice: boolean
   readonly language: string
   readonly isAtBranch: boolean
 }
@@ -260,21 +289,18 @@ type Told = {
 async function letterLessons(
   db: Database,
   tenant: Tenant,
-  { told, rows, instructor_id, language, isAtBranch }: Told,
-): Promise<readonly LetterLesson[]> {
+  { told, rows, isOfSchool, isToOffice, language, isAtBranch }: Told,
+): Promise<readonly (LetterLesson & { readonly by: string })[]> {
   if (told.length === 0) return []
   const students = [...rows.values()].flatMap((lesson) => [...expectedIn(lesson).students])
+  const acting = told.flatMap(({ by }) => by ?? [])
   const facts = told.flatMap((one) => [one, ...(one.was ? [one.was] : [])])
-  const [types, branches, people] = await Promise.all([
+  const teachers = facts.map((one) => one.instructor_id)
+  const [types, branches, learners, instructors] = await Promise.all([
     readLessonTypeNames(db, tenant.id),
     readBranches(db, tenant.id, facts),
-    instructor_id
-      ? readStudentRecipients(db, tenant.id, students)
-      : readInstructorRecipients(
-          db,
-          tenant.id,
-          facts.map((one) => one.instructor_id),
-        ),
+    isOfSchool ? readStudentRecipients(db, tenant.id, [...students, ...acting]) : undefined,
+    isOfSchool && !isToOffice ? undefined : readInstructorRecipients(db, tenant.id, teachers),
   ])
   // The school may have renamed types, in its own language.
   const translated =
@@ -282,9 +308,9 @@ async function letterLessons(
   const typeName = (type: LessonTypeName | undefined) =>
     type ? (translated?.get(type.code) ?? type.name) : ''
   const nameOf = (id: string) => {
-    const person = people.get(id)
+    const person = learners?.get(id) ?? instructors?.get(id)
     if (!person) return ''
-    return instructor_id ? `${person.first_name} ${person.last_name}` : person.first_name
+    return isOfSchool ? fullNameOf(person) : person.first_name
   }
   const placeOf = (lesson: Omit<AnnouncedLesson, 'appointment_id'>) => {
     const branch = branches.get(lesson.location_id ?? '')
@@ -297,7 +323,8 @@ async function letterLessons(
       row ? { ...lesson, pickup_place: row.pickup_place, location_id: row.location_id } : lesson,
     )
     const placeBefore = was && was.pickup_place !== undefined ? placeOf(was) : place
-    const names = instructor_id && row ? [...expectedIn(row).students].map(nameOf) : [nameOf(teacher)]
+    const named = lesson.by ? [lesson.by] : isOfSchool && row ? [...expectedIn(row).students] : [teacher]
+    const names = [...named, ...(isToOffice ? [teacher] : [])].map(nameOf)
     return {
       start_at,
       end_at,
@@ -307,7 +334,35 @@ async function letterLessons(
       withBefore: was && was.instructor_id !== teacher ? nameOf(was.instructor_id) || null : null,
       place,
       placeBefore: placeBefore === place ? null : placeBefore,
-      cancellation: row?.status === 'cancelled' ? row.cancellation : null,
+      cancellation: row?.status === 'cancelled' && !isOfSchool ? row.cancellation : null,
+      by: lesson.by ? nameOf(lesson.by) : '',
     }
+  })
+}
+
+type NamedWish = { readonly student: string } & Parameters<typeof wishLine>[0]
+
+/** Returns the wishes that still exist, with the names of their students. */
+async function wishesIn(
+  db: Database,
+  tenantId: string,
+  wishes: NonNullable<MessageParams['wishes']>,
+): Promise<readonly NamedWish[]> {
+  if (wishes.length === 0) return []
+  const [found, people] = await Promise.all([
+    readWishesOfStudents(
+      db,
+      tenantId,
+      wishes.map(({ wish_id }) => wish_id),
+    ),
+    readStudentRecipients(
+      db,
+      tenantId,
+      wishes.map(({ student_id }) => student_id),
+    ),
+  ])
+  return found.flatMap((wish) => {
+    const person = people.get(wish.student_id)
+    return person ? [{ ...wish, student: fullNameOf(person) }] : []
   })
 }

@@ -1,5 +1,7 @@
 import { type Cause, expectedIn, type MessageLessonRow } from '../db/messages/message-facts.ts'
+import { actionOf } from '../domain/message-causes.ts'
 import {
+  type ActionKind,
   type AnnouncedLesson,
   announcedAfter,
   announcedBefore,
@@ -19,6 +21,7 @@ export type LessonChange = Pick<Cause, 'at' | 'set_id' | 'action'> & {
   readonly before: ExpectedLesson | undefined
   readonly after: ExpectedLesson | undefined
   readonly isSeries: boolean
+  readonly actor?: Pick<Cause, 'actor_kind' | 'actor_id'> & { readonly did: ActionKind | undefined }
 }
 
 export type CausedNotice = LessonNotice & Pick<LessonChange, 'at' | 'set_id' | 'isSeries'>
@@ -39,7 +42,8 @@ function changesOfLesson(
   const latestFirst = causes.toSorted((a, b) => versionAfter(b) - versionAfter(a))
   let state: Fields | undefined = row
   const found: LessonChange[] = []
-  for (const { at, set_id, action, before, after, resource_id } of latestFirst) {
+  for (const cause of latestFirst) {
+    const { at, set_id, action, before, after, resource_id, actor_kind, actor_id } = cause
     const present: Fields = { ...state, ...after, id: resource_id }
     const former: Fields | undefined =
       action === 'deleted' || action === 'changed' ? { ...present, ...before } : undefined
@@ -50,6 +54,7 @@ function changesOfLesson(
       before: lessonIn(former),
       after: lessonIn(action === 'deleted' ? undefined : present),
       isSeries: action === 'created' && present.series_id != null,
+      actor: { actor_kind, actor_id, did: actionOf(cause) },
     })
     state = former ?? present
   }

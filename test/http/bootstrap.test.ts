@@ -68,6 +68,7 @@ describe('GET /bootstrap', () => {
       unit_minutes: 60,
       phone: null,
       email: null,
+      office_email: null,
       cancellation_terms: null,
       map_url: null,
       hidden_license_classes: [],

@@ -23,6 +23,7 @@ const OFF = {
   link: false,
   day_plan: false,
   availability: false,
+  student_actions: 'both',
   reminder_hours: [24, 2],
   quiet: null,
 }

@@ -19,6 +19,7 @@ const CHANGE = {
   name: 'Fahrschule Süd',
   locale: 'fr-CH',
   email: 'office@sued.example',
+  office_email: 'planning@sued.example',
   availability_round: { weekday: 4, time: '17:00' },
   default_max_daily_units: 8,
   default_max_weekly_units: null,

@@ -154,6 +154,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       instructors_may: 'own_students',
       student_actions: { confirm: true, cancel: true, wish: true, proof: 'mail_code' },
       email: 'office@nord.example',
+      office_email: 'planning@nord.example',
       availability_round: { weekday: 7, time: '23:59' },
       student_booking: { mode: 'book', time_to: '24:00', lesson_type_ids: [school.lessonTypes.PRACTICE] },
       address: AWKWARD,

@@ -120,7 +120,7 @@ function asStored(
 ): Partial<Tenant> {
   return {
     ...rest,
-    ...(messages && { messages: settingsOf({ ...stored.messages, ...messages }) }),
+    ...(messages && { messages: settingsOf({ ...NO_MESSAGES, ...stored.messages, ...messages }) }),
     ...(cancellation_policy && { cancellation_policy: cancellation_policy.map(stepOf) }),
     ...(student_actions && { student_actions: actionsOf({ ...stored.student_actions, ...student_actions }) }),
     ...bookingOf({ students_may_move, student_booking }, stored),

@@ -52,6 +52,7 @@ export async function createTenantIn(
     default_availability_windows: [],
     phone: null,
     email: null,
+    office_email: null,
     cancellation_terms: null,
     address: null,
     responsible: null,

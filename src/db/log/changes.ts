@@ -41,7 +41,7 @@ export function changeValues(actor: Actor, change: ChangeEntry): ChangeValues {
     actor_name: name,
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
-    caused_at: isMessageCause(actor.tenant.messages, change) ? actor.now : undefined,
+    caused_at: isMessageCause(actor.tenant.messages, { ...change, actor_kind: kind }) ? actor.now : undefined,
   }
 }
 

@@ -38,6 +38,8 @@ export type Cause = {
   readonly resource_id: string
   readonly action: Action
   readonly set_id: string
+  readonly actor_kind: string
+  readonly actor_id: string | null
   readonly before: Fields | null
   readonly after: Fields | null
 }
@@ -59,7 +61,7 @@ export async function claimCauses(db: Transaction, tenantId: string): Promise<re
   const { rows } = await sql<Omit<Cause, 'at'>>`
     select id, case resource when 'student_link' then 'student' else resource end as resource,
       case resource when 'student_link' then (after ->> 'student_id')::uuid else resource_id end as resource_id,
-      action, set_id, before, after from changes
+      action, set_id, actor_kind, actor_id, before, after from changes
     where tenant_id = ${tenantId} and id = any(${[...times.keys()]}::uuid[])
       and (resource <> 'student_link' or after is not null)`.execute(db)
   const causes = rows.map((change) => ({ ...change, at: times.get(change.id) ?? new Date(0) }))
@@ -240,4 +242,19 @@ export async function readInstructorRecipients(
       return [one.id, { ...one, language: null, contacts: [], chosen, ...chosen }]
     }),
   )
+}
+
+/** Returns the preferred instructors of students by the student's id. */
+export async function readPreferredInstructors(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('students')
+    .select(['id', 'preferred_instructor_id as instructor'])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.flatMap(({ id, instructor }) => (instructor ? [[id, instructor] as const] : [])))
 }

@@ -59,10 +59,11 @@ export async function holdMessage(
   claimed: ClaimedMessage,
   isDerived: boolean,
 ): Promise<boolean> {
-  const { tenant_id, id, attempts, lessons } = claimed
+  const { tenant_id, id, attempts, lessons, params } = claimed
   const { rows } = await sql`update messages set claimed_until = next_attempt_at
     where tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts} and state = 'waiting'
       and (not ${isDerived}::boolean or lessons::jsonb = ${JSON.stringify(lessons)}::jsonb
+        and params::jsonb is not distinct from ${params && JSON.stringify(params)}::jsonb
         and not exists (select from message_causes where message_causes.tenant_id = ${tenant_id}))
     returning id`.execute(db)
   return rows.length > 0

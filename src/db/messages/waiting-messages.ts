@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ContactChannel } from '../../domain/message-channels.ts'
-import type { MessageTable } from '../schema/message-tables.ts'
+import { ACTION_KINDS } from '../../domain/messages.ts'
+import type { MessageParams, MessageTable } from '../schema/message-tables.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 import { readStudentRecipients } from './message-facts.ts'
 import { concerns, idsOf, type MessageState } from './messages.ts'
@@ -52,6 +53,29 @@ export async function lockWaitingReminders(
     .$if(studentIds !== undefined, (rest) =>
       rest.where(sql<boolean>`student_id = any(${studentIds}::uuid[])`),
     )
+    .execute()
+}
+
+/** Locks and returns the waiting messages about what students did, except those that are being sent. */
+export async function lockWaitingActions(
+  db: Transaction,
+  tenantId: string,
+): Promise<readonly LockedMessage[]> {
+  return waitingFor(db, tenantId)
+    .where('kind', 'in', [...ACTION_KINDS])
+    .execute()
+}
+
+export async function changeParams(
+  db: Transaction,
+  tenantId: string,
+  { id, params }: { readonly id: string; readonly params: MessageParams },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ params: JSON.stringify(params) })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
     .execute()
 }
 

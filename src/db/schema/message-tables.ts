@@ -9,12 +9,13 @@ export type MessageCauseTable = {
   at: Date
 }
 
-/** The values of a message other than its lessons: a secret URL, an offer, the hours of a reminder, or a date. */
+/** The values of a message other than its lessons: a secret URL, an offer, the hours of a reminder, a date, or wishes. */
 export type MessageParams = {
   readonly url?: string
   readonly hours?: number
   readonly date?: string
   readonly offer_id?: string
+  readonly wishes?: readonly { readonly student_id: string; readonly wish_id: string }[]
 }
 
 export type MessageTable = {

@@ -75,6 +75,7 @@ export type TenantTable = ResourceTable<
   | 'students_may_move'
   | 'address'
   | 'email'
+  | 'office_email'
   | 'responsible'
   | 'record'
 > & { retention_notice: ColumnType<RetentionNotice | null, string | null | undefined, string | null> }

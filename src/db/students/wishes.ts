@@ -93,3 +93,19 @@ export async function listWishesOf(
     .orderBy('id')
     .execute()
 }
+
+/** Returns those of the wishes that have not been withdrawn. */
+export async function readWishesOfStudents(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly Pick<Wish, 'student_id' | 'weekdays' | 'time_from' | 'time_to' | 'minutes'>[]> {
+  return db
+    .selectFrom('wishes')
+    .select(['student_id', 'weekdays', 'time_from', 'time_to', 'minutes'])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute()
+}

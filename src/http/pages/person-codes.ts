@@ -54,6 +54,11 @@ const en: CodeTerms = {
     link: 'link to the own page',
     day_plan: "day's plan",
     availability: 'question when you can come',
+    student_cancelled: 'cancellation by the student',
+    student_moved: 'move by the student',
+    student_confirmed: 'confirmation by the student',
+    student_wish: 'wish of the student',
+    offer_taken: 'accepted offer',
   },
   delivery: { waiting: 'waiting', sent: 'sent', failed: 'failed', dropped: 'not sent' },
   dropped: {
@@ -122,6 +127,11 @@ const de: CodeTerms = {
     link: 'Link zur eigenen Seite',
     day_plan: 'Tagesplan',
     availability: 'Frage nach freien Zeiten',
+    student_cancelled: 'Absage durch den Fahrschüler',
+    student_moved: 'Verlegung durch den Fahrschüler',
+    student_confirmed: 'Bestätigung durch den Fahrschüler',
+    student_wish: 'Wunsch des Fahrschülers',
+    offer_taken: 'angenommenes Angebot',
   },
   delivery: { waiting: 'wartet', sent: 'gesendet', failed: 'fehlgeschlagen', dropped: 'nicht gesendet' },
   dropped: {

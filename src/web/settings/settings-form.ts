@@ -14,6 +14,7 @@ export type SettingsForm = {
   readonly place: string
   readonly phone: string
   readonly email: string
+  readonly office_email: string
   readonly cancellation_terms: string
   readonly cancellation_policy: readonly StepForm[]
   readonly map_url: string
@@ -43,6 +44,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     place: placeText(tenant),
     phone: tenant.phone ?? '',
     email: tenant.email ?? '',
+    office_email: tenant.office_email ?? '',
     cancellation_terms: tenant.cancellation_terms ?? '',
     cancellation_policy: tenant.cancellation_policy.map(stepFormOf),
     map_url: tenant.map_url ?? '',
@@ -73,6 +75,7 @@ export function settingsOf(form: SettingsForm) {
     ...placeIn(form.place),
     phone: form.phone.trim() || null,
     email: form.email.trim() || null,
+    office_email: form.office_email.trim() || null,
     cancellation_terms: form.cancellation_terms.trim() || null,
     cancellation_policy: form.cancellation_policy.map(stepOf),
     map_url: form.map_url.trim() || null,

@@ -34,6 +34,7 @@ import css from './settings-page.module.css'
 import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { TimeZone } from './time-zone.tsx'
+import { ToldFields } from './told-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { useShowField } from './use-show-field.ts'
 import { Vehicles } from './vehicles.tsx'
@@ -152,6 +153,7 @@ function SavedFields({ form, onChange: edit }: SavedFieldsProps) {
       </ChapterPart>
       <ChapterPart of="messages">
         <MessageFields messages={form.messages} onChange={(messages) => edit({ messages })} />
+        <ToldFields form={form} onChange={edit} />
         <RoundFields form={form} onChange={edit} />
       </ChapterPart>
       <ChapterPart of="cancellations">

@@ -82,7 +82,13 @@ const MESSAGES: Field<Tenant['messages']> = {
     const { quiet, reminder, reminder_hours } = messages
     const kinds = MESSAGE_KINDS.filter((kind) => messages[kind]).map((kind) => t(`messages.kind.${kind}`))
     const hours = reminder ? [`${t('messages.reminderHours')}: ${reminder_hours.join(', ')}`] : []
-    return [...kinds, ...hours, ...(quiet ? [t('messages.quietWords', { ...quiet })] : [])]
+    const who = t(`messages.tell.${messages.student_actions}`)
+    return [
+      ...kinds,
+      t('messages.toldWords', { who }),
+      ...hours,
+      ...(quiet ? [t('messages.quietWords', { ...quiet })] : []),
+    ]
   },
 }
 
@@ -102,6 +108,7 @@ export const TENANT: Fields<Tenant> = {
   longitude: degrees('field.longitude'),
   phone: text('field.phone'),
   email: text('field.email'),
+  office_email: text('messages.officeEmail'),
   cancellation_terms: text('settings.terms'),
   cancellation_policy: POLICY,
   map_url: text('field.map_url'),

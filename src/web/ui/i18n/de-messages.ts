@@ -2,7 +2,22 @@ export const deMessages = {
   messages: {
     title: 'Nachrichten',
     hint: 'Fahrschüler bekommen Nachrichten per E-Mail, wenn sie zugestimmt haben. Jede wird vor dem Senden noch einmal geprüft.',
+    told: 'Mail über das, was Schüler auf ihrer Seite tun',
+    tell: {
+      nobody: 'An niemanden',
+      instructor: 'An den Fahrlehrer',
+      office: 'An das Büro',
+      both: 'An Fahrlehrer und Büro',
+    },
+    toldWords: 'Aktionen der Schüler: {{who}}',
+    officeEmail: 'E-Mail des Büros',
+    officeEmailHint: 'Schüler sehen sie nicht. Ohne sie bekommen nur Fahrlehrer diese Mails.',
     kind: {
+      student_cancelled: 'An die Fahrschule: vom Schüler abgesagt',
+      student_moved: 'An die Fahrschule: vom Schüler verlegt',
+      student_confirmed: 'An die Fahrschule: vom Schüler bestätigt',
+      student_wish: 'An die Fahrschule: Wunsch eines Schülers',
+      offer_taken: 'An die Fahrschule: freie Zeit angenommen',
       booked: 'Terminbestätigung',
       moved: 'Terminänderung',
       cancelled: 'Absage',
