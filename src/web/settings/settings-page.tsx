@@ -10,6 +10,7 @@ import page from '../ui/page.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Unsaved, useUnsaved } from '../ui/unsaved.tsx'
+import { ActionReaderFields } from './action-reader-fields.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BusyCalendarsField } from './busy-calendars-field.tsx'
 import { ChapterList } from './chapter-list.tsx'
@@ -34,7 +35,6 @@ import css from './settings-page.module.css'
 import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { TimeZone } from './time-zone.tsx'
-import { ToldFields } from './told-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 import { useShowField } from './use-show-field.ts'
 import { Vehicles } from './vehicles.tsx'
@@ -153,7 +153,7 @@ function SavedFields({ form, onChange: edit }: SavedFieldsProps) {
       </ChapterPart>
       <ChapterPart of="messages">
         <MessageFields messages={form.messages} onChange={(messages) => edit({ messages })} />
-        <ToldFields form={form} onChange={edit} />
+        <ActionReaderFields form={form} onChange={edit} />
         <RoundFields form={form} onChange={edit} />
       </ChapterPart>
       <ChapterPart of="cancellations">

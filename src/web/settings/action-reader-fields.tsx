@@ -7,13 +7,13 @@ import type { SettingsForm } from './settings-form.ts'
 
 const CHOICES = Object.keys(ACTION_READERS) as MessageSettings['student_actions'][]
 
-type ToldFieldsProps = {
+type ActionReaderFieldsProps = {
   readonly form: SettingsForm
   readonly onChange: (change: Partial<SettingsForm>) => void
 }
 
 /** The people who are told what students did on their pages, and the office's address. */
-export function ToldFields({ form, onChange }: ToldFieldsProps) {
+export function ActionReaderFields({ form, onChange }: ActionReaderFieldsProps) {
   const { t } = useTranslation()
   const { messages, office_email } = form
   const select = (chosen: string | null) => {
