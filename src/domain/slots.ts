@@ -37,6 +37,13 @@ export type FoundSlot = SlotPosition & {
   readonly after: Remainder
 }
 
+/** The conditions of a search for more than the rules accept. */
+export type SlotSieve = {
+  /** Whether a further slot with this start is of use. */
+  readonly needs: (start: Minute) => boolean
+  readonly keeps: (slot: FoundSlot) => boolean
+}
+
 type Candidate = {
   readonly place: number
   readonly dailyAgenda: DailyAgenda
@@ -51,11 +58,17 @@ export const WORST_FIT = 3
 /** The extra distance of a time that leaves a useless remainder. */
 const MINUTES_FOR_FIT = 30
 
+type SlotBounds = {
+  readonly after?: SlotPosition | undefined
+  readonly limit: number
+  readonly sieve?: SlotSieve | undefined
+}
+
 /** Returns at most `limit` slots in an order, from the first or after a position. Ties are sorted by place, preferred first. */
 export function* firstSlots(
   search: SlotSearch,
   order: SlotOrder,
-  { after, limit }: { readonly after?: SlotPosition | undefined; readonly limit: number },
+  { after, limit, sieve }: SlotBounds,
 ): Steps<readonly FoundSlot[]> {
   const fits = Array.from({ length: WORST_FIT + 1 }, (): FoundSlot[] => [])
   const best = Math.max(bestFitIn(search, order), after?.fit ?? 0)
@@ -69,7 +82,8 @@ export function* firstSlots(
       const fit = fitOf(candidate, order)
       const found = fits[fit] ?? []
       if (found.length === limit || !isAfter(after, fit, candidate)) continue
-      found.push(...accepted(candidate, fit, search.criteria))
+      if (sieve?.needs(candidate.freeInterval.start) === false) continue
+      found.push(...accepted(candidate, fit, search.criteria).filter((slot) => sieve?.keeps(slot) !== false))
     }
     if (fits[best]?.length === limit) break
   }

@@ -173,6 +173,16 @@ describe('booking on the page of a student', () => {
       await school().client.patch(`/instructors/${id}`, { active: false })
   })
 
+  it('offers times of many days, however many instructors are free', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 50 }, () => school().instructor({ license_classes: ['B'] })),
+    )
+    const choices = choicesOn(await search(await booking(await learner())))
+    expect(choices).toHaveLength(10)
+    expect(new Set(choices.map(({ start_at }) => start_at.slice(0, 10))).size).toBeGreaterThan(2)
+    for (const { id } of many) await school().client.patch(`/instructors/${id}`, { active: false })
+  })
+
   it('books at once, with the student as actor, and shows the lesson', async () => {
     const { instructor, student } = acting().office
     const browser = await booking()

@@ -13,7 +13,14 @@ import type { SlotCriteria } from '../../domain/free-intervals.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../../domain/local-time.ts'
 import { OCCUPANTS, type Occupant, type Occupying, occupantsOf } from '../../domain/occupants.ts'
-import { type FoundSlot, firstSlots, PREFERRED, rankOf, type SlotSearch } from '../../domain/slots.ts'
+import {
+  type FoundSlot,
+  firstSlots,
+  PREFERRED,
+  rankOf,
+  type SlotSearch,
+  type SlotSieve,
+} from '../../domain/slots.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { surroundingsOf } from '../../domain/surroundings.ts'
 import { localNow } from '../../domain/time-zone.ts'
@@ -48,7 +55,12 @@ export type SlotMark = {
   readonly instructor_id: string
 }
 
-type Page = { readonly after: SlotMark | undefined; readonly limit: number; readonly slicer: TimeSlicer }
+type Page = {
+  readonly after: SlotMark | undefined
+  readonly limit: number
+  readonly sieve?: SlotSieve
+  readonly slicer: TimeSlicer
+}
 
 export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
 
@@ -106,7 +118,7 @@ export async function foundAmong(
   loaded: LoadedAgendas,
   actor: Actor,
   query: SlotQuery,
-  { after, limit, slicer }: Page,
+  { after, limit, sieve, slicer }: Page,
 ): Promise<readonly FoundSlot[]> {
   const criteria = criteriaFor(query, loaded, actor)
   const search = await slicer.run(searchIn(loaded, criteria, query.instructor_ids !== undefined))
@@ -116,7 +128,7 @@ export async function foundAmong(
     start: minuteOf(after.start_at),
     place: rankOf(after.instructor_id, search),
   }
-  return slicer.run(firstSlots(search, order, { after: position, limit }))
+  return slicer.run(firstSlots(search, order, { after: position, limit, sieve }))
 }
 
 type VehiclesAsked = Pick<AgendasRequest, 'anyVehicle'> &

@@ -14,12 +14,13 @@ import {
   type LocalDateTime,
   localDateTimeFor,
   MINUTES_PER_DAY,
+  type Minute,
   midnightOf,
   minuteOf,
   minuteOfDay,
   mondayOf,
 } from '../../domain/local-time.ts'
-import { leavesUselessRemainder } from '../../domain/slots.ts'
+import { type FoundSlot, leavesUselessRemainder } from '../../domain/slots.ts'
 import { type SpreadTimes, spreadTimes } from '../../domain/spread-times.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { foundAmong, loadForSlots, type SlotQuery, slotOf } from '../lessons/find-slots.ts'
@@ -70,11 +71,12 @@ export async function findFreeTimes(
   const wishes = stored.filter(wishFor(search)).slice(0, MAX_WISHES_SEARCHED)
   const answers = student_id ? await answersIn(db, tenantId, student_id, search.range) : []
   const slotsWithin = await searchIn(db, actor, search, slicer)
-  const found = [...(await slotsWithin(count * MAX_SLOTS))]
+  const found: FoundTime[] = []
   const open = { start: minuteOfDay(student_booking.time_from), end: minuteOfDay(student_booking.time_to) }
-  for (const { weekdays, time_from, time_to } of wishes) {
+  for (const { instructor_id, weekdays, time_from, time_to } of wishes) {
     const hours = hoursWithin({ time_from: time_from ?? '00:00', time_to: time_to ?? '24:00' }, open)
-    found.push(...(await slotsWithin(MAX_SLOTS, { weekdays: weekdays ?? undefined, hours })))
+    const within = { instructor_id, weekdays: weekdays ?? undefined, hours }
+    found.push(...(await slotsWithin(MAX_SLOTS, within)))
   }
   for (const { date, ...times } of answers.flatMap(({ windows }) => windows ?? [])) {
     const hours = hoursWithin(times, open)
@@ -85,6 +87,7 @@ export async function findFreeTimes(
     }
     if (range.start < range.end) found.push(...(await slotsWithin(MAX_SLOTS, { range })))
   }
+  found.push(...(await slotsWithin(count * MAX_SLOTS)))
   const times = new Map(betterLast(found).map((time) => [time.start_at, time]))
   const inOrder = [...times.values()].toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
   const answerOn = new Map(answers.map((answer) => [answer.week_start, answer]))
@@ -99,16 +102,24 @@ export async function findFreeTimes(
   return { wished, others, next: hasMore && count < MAX_PAGES ? count + 1 : null }
 }
 
+type Chosen = {
+  readonly start_at: LocalDateTime
+  readonly instructor_id?: string
+  readonly slicer: TimeSlicer
+}
+
 /** Returns the offered time with a start, with this instructor if one is named; undefined if it is not offered. */
 export async function findFreeTime(
   db: Database,
   actor: Actor,
   search: TimeSearch,
-  { start_at, slicer }: { readonly start_at: LocalDateTime; readonly slicer: TimeSlicer },
+  { start_at, instructor_id, slicer }: Chosen,
 ): Promise<OfferedTime | undefined> {
   const start = minuteOf(start_at)
   if (start < search.range.start || start + search.minutes > search.range.end) return undefined
-  const here = { ...search, range: { start, end: start + search.minutes } }
+  const isOpen = (slot: Slot) =>
+    (instructor_id === undefined || slot.instructor_id === instructor_id) && search.isOpen(slot)
+  const here = { ...search, isOpen, range: { start, end: start + search.minutes } }
   const [time] = await (await searchIn(db, actor, here, slicer))(MAX_SLOTS)
   if (!time?.isWasteful || !actor.tenant.student_booking.no_gaps) return time
   const all = await (await searchIn(db, actor, search, slicer))(MAX_SLOTS)
@@ -149,7 +160,7 @@ function isWithin({ start_at, end_at }: FoundTime, { date, time_from, time_to }:
   return `${date} ${time_from}` <= start_at && end_at <= `${date} ${time_to}`
 }
 
-type Within = Partial<Pick<SlotQuery, 'weekdays' | 'hours' | 'range'>>
+type Within = Partial<Pick<SlotQuery, 'weekdays' | 'hours' | 'range'> & Pick<Wish, 'instructor_id'>>
 
 /** Loads the calendars of a search. Returns a function that lists free times, within narrower bounds if some are given. */
 async function searchIn(
@@ -169,17 +180,24 @@ async function searchIn(
     order: 'time' as const,
   }
   const loaded = await loadForSlots(db, actor, query, slicer)
-  return async (limit, within) => {
-    const page = { after: undefined, limit, slicer }
-    const free: FoundTime[] = []
-    for (const found of await foundAmong(loaded, actor, { ...query, ...within }, page)) {
-      const slot = slotOf(found, loaded, actor)
-      const { start_at, end_at, instructor_id, vehicle_ids } = slot
-      const isWasteful = leavesUselessRemainder(found, loaded.shortest_minutes)
-      if (isOpen(slot)) free.push({ start_at, end_at, instructor_id, vehicle_ids, isWasteful })
-      await slicer.pause()
+  return async (limit, { instructor_id: wanted, ...within } = {}) => {
+    const times = new Map<Minute, FoundTime>()
+    const sieve = {
+      // One time for each start, or the many who are free at once would use up the limit.
+      needs: (start: Minute) => times.get(start)?.isWasteful !== false,
+      keeps: (found: FoundSlot) => {
+        const slot = slotOf(found, loaded, actor)
+        const { start_at, end_at, instructor_id, vehicle_ids } = slot
+        const isWasteful = leavesUselessRemainder(found, loaded.shortest_minutes)
+        const isUseless = isWasteful && times.has(found.start)
+        const isOther = (wanted ?? instructor_id) !== instructor_id
+        if (isUseless || isOther || !isOpen(slot)) return false
+        times.set(found.start, { start_at, end_at, instructor_id, vehicle_ids, isWasteful })
+        return true
+      },
     }
-    return free
+    await foundAmong(loaded, actor, { ...query, ...within }, { after: undefined, limit, sieve, slicer })
+    return [...times.values()]
   }
 }
 

@@ -67,32 +67,29 @@ export async function findTimesToBook(
   actor: Actor,
   { lesson_type_id, ...bounds }: Searching,
 ): Promise<OfferedTimes> {
-  const { search } = await searchFor(db, actor, { lesson_type_id })
+  const { search } = await searchFor(db, actor, lesson_type_id)
   return findFreeTimes(db, actor, search, bounds)
 }
 
 /** Warnings that do not keep a lesson from being offered: the school lets the student practise more than the class requires. */
 const HARMLESS: readonly string[] = ['no_enrolment', 'not_required', 'requirement_already_met']
 
-type Wanted = { readonly lesson_type_id: string; readonly instructor_id?: string }
-
 async function searchFor(
   db: Database,
   actor: Actor,
-  { lesson_type_id, instructor_id }: Wanted,
+  lesson_type_id: string,
 ): Promise<{ readonly search: TimeSearch; readonly student: Student }> {
   const own = await readOwnBooking(db, actor)
   const { student } = own
   const type = own.types.find((one) => one.lesson_type_id === lesson_type_id)
   if (!type || own.isFull) throw new Problem('stale')
-  const isWanted = (slot: Slot) => instructor_id === undefined || slot.instructor_id === instructor_id
   const search = {
     ...{ student_id: student.id, appointment_id: undefined },
     ...type,
     instructor_ids: await ownInstructor(db, actor, own),
     vehicles: { beside: [] },
     range: openRange(actor),
-    isOpen: (slot: Slot) => isWanted(slot) && slot.warnings.every(({ code }) => HARMLESS.includes(code)),
+    isOpen: (slot: Slot) => slot.warnings.every(({ code }) => HARMLESS.includes(code)),
   }
   return { search, student }
 }
@@ -108,7 +105,11 @@ async function ownInstructor(
   return [instructor.id]
 }
 
-type Choice = Required<Wanted> & { readonly start_at: LocalDateTime }
+type Choice = {
+  readonly lesson_type_id: string
+  readonly instructor_id: string
+  readonly start_at: LocalDateTime
+}
 
 /**
  * Books an offered time for the student, and returns the lesson. The same choice sent again returns the same lesson. Throws
@@ -149,14 +150,13 @@ async function findBooked(
 async function bookOffered(
   database: DatabasePool,
   actor: Actor,
-  { start_at, ...wanted }: Choice,
+  { lesson_type_id, ...chosen }: Choice,
   slicer: TimeSlicer,
 ): Promise<{ readonly id: string }> {
-  const { search, student } = await searchFor(database, actor, wanted)
-  const time = await findFreeTime(database, actor, search, { start_at, slicer })
+  const { search, student } = await searchFor(database, actor, lesson_type_id)
+  const time = await findFreeTime(database, actor, search, { ...chosen, slicer })
   if (!time) throw new Problem('stale')
   const { pickup_place } = student
-  const { lesson_type_id } = search
   const look = async (db: Database) => {
     const { row, seen } = await bookingOf(db, actor, {
       ...{ ...time, lesson_type_id, pickup_place, student_id: student.id },
