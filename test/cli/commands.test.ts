@@ -49,6 +49,7 @@ describe.concurrent.each([
       unit_minutes: 50,
       phone: null,
       email: null,
+      office_email: null,
       availability_round: null,
       cancellation_terms: null,
       map_url: null,
