@@ -43,5 +43,5 @@ function timeOption(
   { locale }: PageLanguage,
 ): string {
   const line = about(time)
-  return html`<label class="time"><input type="radio" name="start_at" value="${value(time)}" required> !${timeLine(time.start_at, time.end_at, locale)}!${line ? html` <span>${line}</span>` : ''}</label>`
+  return html`<label class="time"><input type="radio" name="start_at" value="${value(time)}" required> <span>!${timeLine(time.start_at, time.end_at, locale)}!${line ? html`<br>${line}` : ''}</span></label>`
 }
