@@ -1,4 +1,5 @@
-import type { Absence, ThingRules, TimedProposal } from './agenda.ts'
+import type { Absence, BusyTime, ThingRules, TimedProposal } from './agenda.ts'
+import type { BusyPolicy } from './busy-policy.ts'
 import { earliestOverlap, type Interval, intervalOf, joined } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
@@ -14,6 +15,33 @@ export function absenceRefusalFor(
 ): Refusal | undefined {
   const absence = earliestAbsence(proposed, absences)
   return absence && { code: 'instructor_on_vacation', params: absence }
+}
+
+/** Returns the policy for choices: times that would only be warned of are not offered. */
+export function policyOfChoices(policy: BusyPolicy): BusyPolicy {
+  return policy === 'ignore' ? 'ignore' : 'refuse'
+}
+
+const earliestBusyTime = earliestOverlap<BusyTime>(intervalOf)
+
+/** Returns the earliest time of a proposal in which the instructor is busy elsewhere. */
+export function busyTimeWithin(
+  proposed: Pick<TimedProposal, 'start' | 'end'>,
+  times: readonly BusyTime[] = [],
+): BusyTime | undefined {
+  return times.length === 0 ? undefined : earliestBusyTime(proposed, times)
+}
+
+/** Checks that the proposal overlaps no busy time of a calendar that the instructor keeps elsewhere. */
+export function busyRefusalFor(
+  proposed: TimedProposal,
+  times: readonly BusyTime[] | undefined,
+  policy: BusyPolicy = 'ignore',
+): Refusal | undefined {
+  const busy = policy === 'refuse' ? busyTimeWithin(proposed, times) : undefined
+  if (!busy) return undefined
+  const { start_at, end_at } = busy
+  return { code: 'instructor_busy_elsewhere', params: { start_at, end_at } }
 }
 
 const earliestOfThing = earliestOverlap<Period>(intervalOf)

@@ -1,4 +1,4 @@
-import { absenceRefusalFor } from './absence.ts'
+import { absenceRefusalFor, busyRefusalFor } from './absence.ts'
 import {
   type Agenda,
   type ClosedDays,
@@ -14,14 +14,12 @@ import {
 import { OUTCOME_FIELDS } from './appointment-fields.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
-import { busyRefusalFor } from './busy-times.ts'
 import { closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
 import { firstConflictFor, thingChecksFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
-import { formerRefusalFor } from './former.ts'
 import { fullRefusalFor } from './group.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
-import { tooManyRefusalFor } from './open-appointments.ts'
+import { formerRefusalFor, tooManyRefusalFor } from './open-appointments.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
 import { continuousRefusalFor } from './stretch.ts'
 import {

@@ -18,8 +18,3 @@ export const BUSY_FAILURES = [
   'address_lost',
 ] as const
 export type BusyFailure = (typeof BUSY_FAILURES)[number]
-
-/** Returns the policy for choices: times that would only be warned of are not offered. */
-export function policyOfChoices(policy: BusyPolicy): BusyPolicy {
-  return policy === 'ignore' ? 'ignore' : 'refuse'
-}

@@ -40,6 +40,7 @@ describe('an erased student', () => {
         'schedule_requests.answer',
         'schedule_requests.note',
         'signatures.name',
+        'students.contacts',
         'students.email',
         'students.last_name',
         'students.notes',

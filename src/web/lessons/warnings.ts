@@ -1,7 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Check } from '../../contract/check.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
-import { busyTimeWithin } from '../../domain/busy-times.ts'
+import { busyTimeWithin } from '../../domain/absence.ts'
 import type { Darkness } from '../../domain/daylight.ts'
 import { intervalOf } from '../../domain/interval.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
