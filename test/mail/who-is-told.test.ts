@@ -46,6 +46,17 @@ const EVENTS: Readonly<Record<string, Event>> = {
     await patch(lesson, { status: 'planned' })
   },
   'cancelled by the student': (lesson) => browser.submit(lesson.id, 'cancel'),
+  'moved by the student': async (lesson) => {
+    const { version } = must(200, await client().get(path(lesson)))
+    const move = { act: 'move', version: String(version), start_at: ELSEWHEN.start_at }
+    expect((await browser.press(lesson.id, move)).status).toBe(303)
+  },
+  'booked by the student': async () => {
+    const { school, instructor } = office()
+    const start_at = `${ELSEWHEN.start_at} ${instructor.id}`
+    const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
+    expect((await browser.pressBooking({ act: 'book', lesson_type_id, start_at })).status).toBe(303)
+  },
   'confirmed by the student': (lesson) => browser.submit(lesson.id, 'confirm'),
   'a wish of the student': () => browser.pressWish({ act: 'wish', weekday: '4', minutes: '90' }),
 }
@@ -66,6 +77,8 @@ deleted by the office    | S      | S           | (S)          | !          |
 given to another student | S      | S           | (S)          | !          |
 cancelled and undone     |        |             |              |            |
 cancelled by the student | SIO!   | SIO!        | (SIO)!       | IO!!       | IO!
+moved by the student     | SIO!   | SIO!        | (SIO)!       | IO!!       | IO!
+booked by the student    | IO!    | (IO)!       | (IO)!        | IO!        | IO!
 confirmed by the student | IO!    | IO!         | (IO)!        | IO!        | IO!
 a wish of the student    | IO!    | (IO)!       | (IO)!        | IO!        | IO!
 `
@@ -87,6 +100,7 @@ beforeEach(async () => {
       office_email: 'office@reader.example',
       messages: { booked: false, moved: true, cancelled: true },
       student_actions: { confirm: true, cancel: true, wish: true, proof: 'none' },
+      student_booking: { mode: 'book', no_gaps: false },
     }),
   )
   browser = await StudentBrowser.open(service(), school, student)

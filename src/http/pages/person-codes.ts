@@ -58,7 +58,7 @@ const en: CodeTerms = {
     student_moved: 'move by the student',
     student_confirmed: 'confirmation by the student',
     student_wish: 'wish of the student',
-    offer_taken: 'accepted offer',
+    offer_taken: 'booking by the student',
   },
   delivery: { waiting: 'waiting', sent: 'sent', failed: 'failed', dropped: 'not sent' },
   dropped: {
@@ -131,7 +131,7 @@ const de: CodeTerms = {
     student_moved: 'Verlegung durch den Fahrschüler',
     student_confirmed: 'Bestätigung durch den Fahrschüler',
     student_wish: 'Wunsch des Fahrschülers',
-    offer_taken: 'angenommenes Angebot',
+    offer_taken: 'Buchung des Fahrschülers',
   },
   delivery: { waiting: 'wartet', sent: 'gesendet', failed: 'fehlgeschlagen', dropped: 'nicht gesendet' },
   dropped: {

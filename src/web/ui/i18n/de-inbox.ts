@@ -7,7 +7,7 @@ export const deInbox = {
     cancelledAtFee: '{{who}} hat abgesagt: {{lesson}}. Es fallen {{percent}} % an.',
     moved: '{{who}} hat verlegt: {{lesson}} (bisher {{was}}).',
     confirmed: '{{who}} hat bestätigt: {{lesson}}.',
-    taken: '{{who}} hat das Angebot angenommen: {{lesson}}.',
+    taken: '{{who}} hat eine freie Zeit gebucht: {{lesson}}.',
     wish: '{{who}} wünscht sich Termine: {{wish}}.',
     asked: '{{who}} fragt an: {{what}} ({{status}}).',
     decided: '{{who}} hat entschieden: {{what}} – {{status}}.',

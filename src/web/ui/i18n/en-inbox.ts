@@ -9,7 +9,7 @@ export const enInbox: typeof deInbox = {
     cancelledAtFee: '{{who}} cancelled: {{lesson}}. The fee is {{percent}} %.',
     moved: '{{who}} moved: {{lesson}} (before: {{was}}).',
     confirmed: '{{who}} confirmed: {{lesson}}.',
-    taken: '{{who}} accepted the offer: {{lesson}}.',
+    taken: '{{who}} booked a free time: {{lesson}}.',
     wish: '{{who}} would like lessons: {{wish}}.',
     asked: '{{who}} asks: {{what}} ({{status}}).',
     decided: '{{who}} decided: {{what}} – {{status}}.',
