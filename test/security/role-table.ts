@@ -83,6 +83,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   closeSchool: 'none',
   deleteClosure: 'none',
   changeStudent: 'none',
+  mergeStudents: 'none',
   replaceOpeningBalance: 'none',
   deleteStudent: 'none',
   restoreStudent: 'none',
