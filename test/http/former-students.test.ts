@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { aSchool, enter, type Row, type School } from '../support/factory.ts'
+import { StudentBrowser } from '../support/student-browser.ts'
 
 const service = useService()
 let school: School
@@ -175,6 +176,25 @@ describe('a former student', () => {
     }
     const { status, body } = await school.client.post('/offers', offer)
     expect([status, body.code]).toEqual([409, 'student_archived'])
+  })
+
+  it('keeps the page of past lessons, without links to book and wish', async () => {
+    const allowed = { student_actions: { wish: true, proof: 'none' }, student_booking: { mode: 'book' } }
+    must(200, await school.client.patch('/tenant', allowed))
+    const browser = await StudentBrowser.open(service(), school, student)
+    const acts = /\/(book|weeks|wishes)\?/g
+    expect((await browser.list()).text.match(acts)).toHaveLength(3)
+    await putAway()
+    const page = await browser.list()
+    expect([page.status, page.text.match(acts)]).toEqual([200, null])
+    const answers = [
+      await browser.lookAtBooking(),
+      await browser.lookAtWeeks(),
+      await browser.lookAtWishes(),
+      await browser.pressBooking({ act: 'times', lesson_type_id: school.lessonTypes.PRACTICE ?? '' }),
+      await browser.pressWish({ act: 'add' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
   })
 
   it('is put away and taken back by undo, unless lessons came between', async () => {

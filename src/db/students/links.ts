@@ -102,6 +102,7 @@ export type FoundPage = Followed & {
   readonly last_name: string
   readonly language: Student['language']
   readonly agrees: boolean
+  readonly is_former: boolean
   readonly is_locked: boolean
 }
 
@@ -145,7 +146,8 @@ const opens = (tenantId: string) => sql<boolean>`(links.created_at > now() - ${P
 export async function findPage(db: Database, tenantId: string, hash: Buffer): Promise<FoundPage | undefined> {
   const { rows } = await sql<FoundPage>`
     select links.id, links.student_id, student.first_name, student.last_name, student.language,
-      student.messages_consent as agrees,
+      student.messages_consent and student.archived_at is null as agrees,
+      student.archived_at is not null as is_former,
       wrong_proofs >= ${MAX_WRONG_PROOFS} as is_locked, ${isDue} as is_due
     from (
       select * from links where tenant_id = ${tenantId} and token_hash = ${hash}

@@ -49,6 +49,8 @@ export type StudentData = StudentSchool & {
   readonly now: LocalDateTime
   /** Whether the page offers messages on the device. */
   readonly canGetPush: boolean
+  /** Whether the student was put away: the page then only shows. */
+  readonly isFormer: boolean
 }
 
 type Opened = {
@@ -105,6 +107,7 @@ export async function dataOf(
     types,
     now,
     canGetPush: canGetPush(service, { tenant, page }),
+    isFormer: page.is_former,
   }
 }
 

@@ -41,14 +41,19 @@ type StudentPageLanguage = PageLanguage & {
 
 /** Returns a student's page. It needs no script. */
 export function studentPage(data: StudentData, { address, language, languages }: PageAddress): string {
-  const { tenant, first_name, now, training } = data
+  const { tenant, first_name, now, training, isFormer } = data
   const { map_url, student_actions, students_may_move: move } = tenant
   const pageLanguage = {
     ...pageLanguageFor({ tenant, language }),
     nameOf: typeNamer(data, language),
     map_url,
     address,
-    may: { ...student_actions, move, book: mayBook(tenant) },
+    may: {
+      ...student_actions,
+      move,
+      book: !isFormer && mayBook(tenant),
+      wish: !isFormer && student_actions.wish,
+    },
     now,
   }
   const { texts } = pageLanguage

@@ -80,7 +80,7 @@ export async function studentBookingRoutes(app: App, service: Service): Promise<
 /** Returns the opened page. Throws `not_found`, also if students may not book. */
 function openBooking(request: FastifyRequest, { now: clock }: Service): OpenedBooking {
   const { tenant, page } = request.linked ?? {}
-  if (!tenant || !page || !mayBook(tenant)) throw notFound()
+  if (!tenant || !page || page.is_former || !mayBook(tenant)) throw notFound()
   const now = clock()
   return { tenant, page, now, actor: studentActor(page, { tenant, now, set_id: request.id }) }
 }

@@ -50,7 +50,7 @@ export async function studentWeekRoutes(app: App, service: Service): Promise<voi
 /** Returns the opened page. Throws `not_found`, also if students may not request times. */
 function openWeeks(request: FastifyRequest, { now: clock }: Service): OpenedWeeks {
   const { tenant, page } = request.linked ?? {}
-  if (!tenant?.student_actions.wish || !page) throw notFound()
+  if (!tenant?.student_actions.wish || !page || page.is_former) throw notFound()
   const now = clock()
   const actor = studentActor(page, { tenant, now, set_id: request.id })
   return { tenant, page, now, actor, student_id: page.student_id, today: localToday(now, tenant.timezone) }

@@ -45,7 +45,7 @@ export async function studentWishRoutes(app: App, service: Service): Promise<voi
 /** Returns the opened page. Throws `not_found`, also if students may not request times. */
 function openWishes(request: FastifyRequest, { now: clock }: Service): OpenedWishes {
   const { tenant, page } = request.linked ?? {}
-  if (!tenant?.student_actions.wish || !page) throw notFound()
+  if (!tenant?.student_actions.wish || !page || page.is_former) throw notFound()
   const now = clock()
   return { tenant, page, now, actor: studentActor(page, { tenant, now, set_id: request.id }) }
 }
