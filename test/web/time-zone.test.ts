@@ -19,7 +19,7 @@ it('the owner corrects the time zone once no lesson is at a time that it skips',
   await page.getByRole('option', { name: 'Europe/London' }).click()
   await correct.click()
   await group.getByText('The time of a lesson does not exist there').waitFor()
-  await group.getByText('2099-03-29 01:15').waitFor()
+  await group.getByText(/29.*2099, 01:15/).waitFor()
   await school.client.delete(`/appointments/${lesson.id}`)
   await correct.click()
   await page.getByText('The time zone is Europe/London now.').waitFor()
