@@ -21,6 +21,12 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Whether a zone has the capital letters of the IANA database, by which its place is found. */
+export function isSpelledZone(zone: string): boolean {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+  return timeZone === zone || timeZone.toLowerCase() !== zone.toLowerCase()
+}
+
 /** A cache of each zone's wall clock: formatting takes as long as all rules of a booking. */
 const clocks = new Map<string, { readonly minute: Minute; readonly local: LocalDateTime }>()
 

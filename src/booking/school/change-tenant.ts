@@ -19,7 +19,7 @@ import { isKnownLocale } from '../../domain/locale.ts'
 import { type MessageSettings, NO_MESSAGES } from '../../domain/messages.ts'
 import type { StudentActions } from '../../domain/student-actions.ts'
 import { BOOKABLE } from '../../domain/student-booking.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
+import { isSpelledZone, isTimeZone } from '../../domain/time-zone.ts'
 import { RECORD_SIGNERS, type RecordSettings } from '../../domain/training-record.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { loadPack } from '../packs/packs.ts'
@@ -55,7 +55,7 @@ export function requireLocale(locale: string, pointer = '/locale'): void {
 
 /** Throws `invalid_request` for a zone that is not of the IANA database. */
 export function requireTimeZone(zone: string, pointer = '/timezone'): void {
-  if (/^[A-Z]/.test(zone) && isTimeZone(zone)) return
+  if (/^[A-Z]/.test(zone) && isTimeZone(zone) && isSpelledZone(zone)) return
   const detail = `${pointer.slice(1)} must be an IANA zone, such as Europe/Berlin.`
   throw invalidRequest([{ pointer, code: 'invalid', detail }])
 }
