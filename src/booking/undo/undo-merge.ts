@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../contract/actor.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
@@ -41,8 +40,11 @@ export function mergeIn(changes: readonly SetChange[]): Merge | undefined {
   )
   const [double] = toggled
   if (!double || toggled.length > 1) return undefined
+  // A student who is only deleted leaves groups, but nobody takes the seats.
+  const [former, next] =
+    double.action === 'deleted' ? (['before', 'after'] as const) : (['after', 'before'] as const)
   const kept = new Set(
-    changes.flatMap(({ action, before, after }) => (action === 'changed' ? movedTo(before, after) : [])),
+    changes.flatMap((one) => (one.action === 'changed' ? movedTo(one[former], one[next]) : [])),
   )
   kept.delete(double.resource_id)
   const [only, ...more] = kept
@@ -70,8 +72,8 @@ function joined(changes: readonly SetChange[]): Joined {
 type Side = SetChange['before']
 
 function movedTo(before: Side, after: Side): readonly string[] {
-  const [from, to] = [studentsIn(before), studentsIn(after)]
-  return isDeepStrictEqual(from, to) ? [] : [...from, ...to]
+  const from = studentsIn(before)
+  return studentsIn(after).filter((id) => !from.includes(id))
 }
 
 function studentsIn(side: Side): readonly string[] {
