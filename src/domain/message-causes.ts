@@ -1,4 +1,4 @@
-import { type ActionKind, actionReaders, MESSAGE_KINDS, type MessageSettings } from './messages.ts'
+import { type ActionKind, MESSAGE_KINDS, type MessageSettings } from './messages.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -28,8 +28,8 @@ export function isMessageCause(
 ): boolean {
   const hasChanged = (names: readonly string[]) => after !== null && names.some((name) => name in after)
   if (resource === 'tenant') return action === 'changed' && hasChanged(['messages'])
-  if (actor_kind === 'student' && actionOf({ resource, action, after }) && actionReaders(settings).length > 0)
-    return true
+  const isActionTold = settings.student_actions !== 'nobody'
+  if (isActionTold && actor_kind === 'student' && actionOf({ resource, action, after })) return true
   if (!MESSAGE_KINDS.some((kind) => settings[kind])) return false
   if (resource === 'student') return action === 'changed' && hasChanged(CONTACT_FIELDS)
   // The first device is another way to reach the student.

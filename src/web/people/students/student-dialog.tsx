@@ -145,7 +145,7 @@ function StudentFields({ form, held, priorClasses, onChange, children }: Student
           label: languageName(value, school.format),
         }))}
         placeholder={languageName(school.tenant.locale, school.format)}
-        value={form.language}
+        value={form.language || null}
         onChange={(language) => onChange({ language: (language as StudentLanguage) ?? null })}
         clearable
       />
