@@ -22,6 +22,9 @@ type Inviting = {
   readonly now: Date
 }
 
+/** The facts of a cancelled lesson that may be those of another student, who has it now. */
+const NOT_TOLD = { place: null, topic: null, vehicles: null } as const
+
 /** Returns the calendars of a notice by mail, one for each lesson. An erased lesson has none. */
 export async function invitationsFor(
   db: Database,
@@ -41,9 +44,10 @@ export async function invitationsFor(
   return lessons.flatMap(({ appointment_id, start_at, end_at }) => {
     const row = rows.get(appointment_id)
     if (!row) return []
-    const facts = { start_at, end_at, isCancelled: method === 'CANCEL', changed_at: now.toISOString() }
+    const isCancelled = method === 'CANCEL'
+    const facts = { start_at, end_at, isCancelled, changed_at: now.toISOString() }
     const entry = studentEntry(
-      { ...row, ...facts, lesson_type: nameOf(row.lesson_type_id) },
+      { ...row, ...(isCancelled && NOT_TOLD), ...facts, lesson_type: nameOf(row.lesson_type_id) },
       messagesFor(language),
     )
     const filename = `${start_at.replace(' ', '-').replace(':', '')}.ics`

@@ -215,6 +215,17 @@ describe('a mail about a lesson', () => {
     expect(part?.text).not.toContain('Twin')
   })
 
+  it('says nothing of the student who has the cancelled lesson now', async () => {
+    const lesson = await office().lesson(day('2099-03-09'))
+    await mails(1)
+    const { id } = await office().school.student()
+    const given = { student_id: id, pickup_place: 'Am Hafen 7' }
+    must(200, await office().school.client.patch(`/appointments/${lesson.id}`, given))
+    const part = calendarsOf((await mails(2))[1])[0]
+    expect(part?.text).toMatch(/^METHOD:CANCEL\r$/m)
+    expect(part?.text).not.toContain('Hafen')
+  })
+
   it('cancels a deleted lesson too', async () => {
     const lesson = await office().lesson(day('2099-03-09'))
     const first = eventIn(calendarsOf((await mails(1))[0])[0])
