@@ -37,7 +37,7 @@ export function isMessageCause(
   return resource === 'appointment' && (action !== 'changed' || hasChanged(ANNOUNCED_FIELDS))
 }
 
-/** Returns what a student did by a change; undefined if nobody is told of it. */
+/** Returns the action of a student behind a change; undefined if nobody is told of it. */
 export function actionOf({ resource, action, after }: Omit<Cause, 'before'>): ActionKind | undefined {
   if (resource === 'wish') return action === 'created' ? 'student_wish' : undefined
   if (resource !== 'appointment') return undefined

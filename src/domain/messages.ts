@@ -15,7 +15,7 @@ export const MESSAGE_KINDS = [
 ] as const
 export type SwitchedKind = (typeof MESSAGE_KINDS)[number]
 
-/** The messages to instructors and the office about what students did on their pages. */
+/** The messages to instructors and the office about actions of students on their pages. */
 export const ACTION_KINDS = [
   'student_cancelled',
   'student_moved',

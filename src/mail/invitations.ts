@@ -22,7 +22,7 @@ type Inviting = {
   readonly now: Date
 }
 
-/** The facts of a cancelled lesson that may be those of another student, who has it now. */
+/** The facts of a cancelled lesson that may belong to its new student. */
 const NOT_TOLD = { place: null, topic: null, vehicles: null } as const
 
 /** Returns the calendars of a notice by mail, one for each lesson. An erased lesson has none. */
