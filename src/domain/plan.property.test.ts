@@ -115,12 +115,11 @@ function reasonAgainst(lesson: Lesson, others: readonly Lesson[], problem: PlanP
   if (refusals[0]) return refusals[0].code
   if (overrides_used[0] && !with_overrides) return `${overrides_used[0]}_limit_exceeded`
   if (others.some(({ window }) => window === lesson.window)) return 'same_hours'
+  // Lessons of several instructors at one time have the same time, and so the same id.
+  const beside = others.filter((one) => one.instructor.instructor_id === instructor.instructor_id)
   const placeOf = (id: string) =>
-    others.find((one) => one.time.id === id)?.instructor.location_id ?? locations.get(id) ?? null
-  const stops = agenda.occupied[0]?.appointments.map((one) => ({
-    ...one,
-    location_id: others.find((other) => other.time === one)?.instructor.location_id ?? placeOf(one.id),
-  }))
+    beside.find((one) => one.time.id === id)?.instructor.location_id ?? locations.get(id) ?? null
+  const stops = agenda.occupied[0]?.appointments.map((one) => ({ ...one, location_id: placeOf(one.id) }))
   const before = stops
     ?.filter(({ end_at }) => end_at <= time.start_at)
     .toSorted(byStart)
