@@ -111,6 +111,7 @@ describe('a change by another clerk', () => {
       expect.stringMatching(/^GET \/appointments\?from=/),
       expect.stringMatching(/^GET \/appointments\?status=planned/),
       'GET /bootstrap',
+      expect.stringMatching(/^GET \/busy-times\?from=/),
       'GET /closures',
       'GET /holidays?from=2032-01-01&to=2032-12-31',
       'GET /inbox?limit=1',
