@@ -65,7 +65,7 @@ export function calendarInvitation(
   const event = eventOf(entry, timezone)
   if (organizer) addParty(event, 'organizer', organizer)
   const invited = addParty(event, 'attendee', attendee)
-  // Nothing is asked: the lesson is booked, and an answer would only fill the school's mailbox.
+  // The lesson is already booked, so calendars must not send the school a reply.
   invited.setParameter('role', 'REQ-PARTICIPANT')
   invited.setParameter('partstat', 'ACCEPTED')
   invited.setParameter('rsvp', 'FALSE')

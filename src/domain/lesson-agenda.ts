@@ -23,7 +23,7 @@ export type OwnCalendar = {
   readonly appointments: readonly CountedAppointment[]
   /** The number of a student's appointments that have not ended; undefined if they cannot be too many. */
   readonly open_appointments?: number | undefined
-  /** When a student was put away, by the school's clock. */
+  /** The time on the school's clock at which a student was put away. */
   readonly archived_at?: LocalDateTime | undefined
 }
 

@@ -265,7 +265,7 @@ function officeOf({ id, name, office_email }: Tenant): MessageRecipient {
   }
 }
 
-/** Returns the contact of a message, whose consent is the student's; undefined if it is none any more. */
+/** Returns a message's contact, with the student's consent; undefined if the student no longer has that contact. */
 function contactOf(
   student: MessageRecipient,
   { contact_name, to_address }: Pick<ClaimedMessage, 'contact_name' | 'to_address'>,

@@ -31,7 +31,7 @@ const patch = async (lesson: Row, change: object) => must(200, await client().pa
 const cancel = async (lesson: Row) =>
   must(200, await client().post(`${path(lesson)}/cancel`, { by: 'school' }))
 
-/** What happens to a booked lesson. */
+/** The events of the table, each applied to a booked lesson. */
 const EVENTS: Readonly<Record<string, Event>> = {
   'moved in time': (lesson) => patch(lesson, ELSEWHEN),
   'moved in place': (lesson) => patch(lesson, { pickup_place: 'Rathaus' }),
