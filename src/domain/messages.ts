@@ -91,6 +91,11 @@ export function isNotice(kind: MessageKind): kind is NoticeKind {
   return kind === 'booked' || kind === 'moved' || kind === 'cancelled'
 }
 
+/** The news for which a student without consent is called: whoever books a lesson speaks with the student. */
+export const CALLED_WITHOUT_CONSENT: readonly NoticeKind[] = ['moved', 'cancelled']
+/** The news for which a student is called who agrees to messages, but has no address. */
+export const CALLED_WITHOUT_ADDRESS: readonly NoticeKind[] = ['booked', ...CALLED_WITHOUT_CONSENT]
+
 /** Whether messages of a kind are derived from the log of changes. */
 export function isDerivedKind(kind: MessageKind): boolean {
   return isNotice(kind) || isActionKind(kind) || kind === 'reminder'

@@ -9,6 +9,7 @@ import {
   type MessageLessonRow,
   type MessageRecipient,
   readLessons,
+  readMergingSets,
   readStudentRecipients,
   tenantsWithCauses,
 } from '../db/messages/message-facts.ts'
@@ -25,10 +26,18 @@ import {
 import { type Clock, readTime } from '../db/now.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/school/tenants.ts'
-import { decideMessage, isActionKind } from '../domain/messages.ts'
+import { BY_CALL } from '../domain/message-channels.ts'
+import { decideMessage, isActionKind, type MessageDecision } from '../domain/messages.ts'
 import { deriveActionMessages } from './action-messages.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
-import { booksAgain, type CausedNotice, changesIn, type LessonChange, noticeAfter } from './notices.ts'
+import {
+  booksAgain,
+  type CausedNotice,
+  callAfter,
+  changesIn,
+  type LessonChange,
+  noticeAfter,
+} from './notices.ts'
 import { type ReminderDays, readReminderDays, reviseReminders } from './reminders.ts'
 import { noticeKey, noticesByLesson, type Revision, reviseMessages } from './revise-messages.ts'
 
@@ -69,8 +78,11 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   const ids = resourcesIn(causes, 'appointment')
   const rows = await readLessons(db, tenant.id, ids)
   const setIds = [...new Set(ofLessons.map(({ set_id }) => set_id))]
-  const locked = await lockWaitingMessages(db, tenant.id, { appointmentIds: ids, setIds })
   const changes = changesIn(ofLessons, rows)
+  const concerned = [...changes.values()].flatMap(studentsIn)
+  // The calls of a student are a set.
+  const sets = { appointmentIds: ids, setIds: [...setIds, ...new Set(concerned)] }
+  const locked = await lockWaitingMessages(db, tenant.id, sets)
   const changed = resourcesIn(causes, 'student')
   await forgetDroppedOccasions(db, tenant.id, changed)
   const days = tenant.messages.reminder
@@ -81,7 +93,7 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
   )
   const students = new Set([
     ...changed,
-    ...[...changes.values()].flatMap(studentsIn),
+    ...concerned,
     ...waiting.flatMap(({ student_id }) => student_id ?? []),
     ...(days?.students ?? []),
   ])
@@ -91,12 +103,12 @@ async function deriveFrom(db: Transaction, deriving: Deriving, causes: readonly 
     const recipient = recipients.get(id)
     if (recipient) await readdressMessages(db, tenant.id, recipient)
   }
-  const notices = await noticesAfter(db, deriving, { changes, waiting, agreeing })
+  const notices = await noticesAfter(db, deriving, { changes, waiting, recipients })
   const revised = reviseMessages(waiting, notices, tenant)
   await storeRevisions(db, deriving, { revisions: revised.revisions, rows, recipients })
-  const made = revised.bundles.map((bundle) => ({
+  const made = revised.bundles.map(({ isCall, ...bundle }) => ({
     ...bundle,
-    ...contactFields(recipients.get(bundle.student_id)),
+    ...contactFields(isCall ? BY_CALL : recipients.get(bundle.student_id)),
   }))
   await queueMessages(db, tenant.id, deriving.now, made)
   await deriveActionMessages(db, { ...deriving, causes, changes })
@@ -144,34 +156,47 @@ function resourcesIn(causes: readonly Cause[], kind: Cause['resource']): readonl
 type Concerned = {
   readonly changes: ReadonlyMap<string, readonly LessonChange[]>
   readonly waiting: readonly WaitingMessage[]
-  readonly agreeing: ReadonlyMap<string, MessageRecipient>
+  readonly recipients: ReadonlyMap<string, MessageRecipient>
 }
 
-/** Returns the notices due to students who agree to messages; undefined if a lesson's is no longer due. */
+/** Returns the notices due to students, and the calls to those without messages; undefined if a lesson's is no longer due. */
 async function noticesAfter(
   db: Transaction,
   { tenant, now }: Deriving,
-  { changes, waiting, agreeing }: Concerned,
+  { changes, waiting, recipients }: Concerned,
 ): Promise<ReadonlyMap<string, CausedNotice | undefined>> {
   const again = [...changes].flatMap(([id, own]) => (booksAgain(own) ? [id] : []))
   const sent = noticesByLesson(await readSentNotices(db, tenant.id, again))
   const pending = noticesByLesson(waiting)
   const { messages: sends, timezone } = tenant
+  const merging = await readMergingSets(db, tenant.id, setsWithOtherStudents(changes))
+  // Two students who turn out to be one person know their lessons.
+  const news = [...changes].map(([id, own]) => [id, own.filter((one) => !merging.has(one.set_id))] as const)
   return new Map(
-    [...changes].flatMap(([id, own]) =>
-      [...new Set(studentsIn(own))]
-        .filter((student) => agreeing.has(student))
-        .map((student) => {
-          const key = noticeKey(student, id)
-          const known = { waiting: pending.get(key), sent: sent.get(key) }
-          return [key, noticeAfter(student, own, { ...known, sends, timezone, now })] as const
-        }),
+    news.flatMap(([id, own]) =>
+      [...new Set(studentsIn(own))].flatMap((student) => {
+        const { agrees = false, calledFor = [] } = recipients.get(student) ?? {}
+        const key = noticeKey(student, id)
+        const known = { waiting: pending.get(key), sent: sent.get(key), sends, timezone, now }
+        if (calledFor.length > 0) return [[key, callAfter(student, own, { ...known, calledFor })] as const]
+        return agrees ? [[key, noticeAfter(student, own, known)] as const] : []
+      }),
     ),
   )
 }
 
+function setsWithOtherStudents(changes: ReadonlyMap<string, readonly LessonChange[]>): readonly string[] {
+  const isOther = ({ before, after }: LessonChange) =>
+    before && after && [...before.students].some((student) => !after.students.has(student))
+  return [...changes.values()].flatMap((own) => own.filter(isOther).map(({ set_id }) => set_id))
+}
+
 function studentsIn(changes: readonly LessonChange[]): string[] {
   return changes.flatMap(({ before, after }) => [...(before?.students ?? []), ...(after?.students ?? [])])
+}
+
+function isUnreached(decision: MessageDecision): boolean {
+  return decision.action === 'drop' && (decision.reason === 'no_consent' || decision.reason === 'no_address')
 }
 
 type Standing = {
@@ -189,14 +214,15 @@ async function storeRevisions(
   const all = new Map([...rows, ...(await readLessons(db, tenant.id, [...new Set(others)]))])
   const expected = expectedBy(all)
   for (const revision of revisions) {
-    const { id, params, student_id, worth_until, isEmpty, isRevised } = revision
+    const { id, kind, params, student_id, worth_until, isEmpty, isRevised } = revision
     const recipient = recipients.get(student_id ?? '')
     const { messages: settings, timezone } = tenant
     const decision = decideMessage(
       { ...revision, hours: params?.hours ?? null },
       { settings, timezone, now, worth_until, recipient, expected },
     )
-    if (decision.action === 'drop') await dropMessage(db, tenant.id, id, { ...decision, now })
+    const isCall = recipient?.calledFor?.some((one) => one === kind) && isUnreached(decision)
+    if (decision.action === 'drop' && !isCall) await dropMessage(db, tenant.id, id, { ...decision, now })
     else if (isEmpty) await dropMessage(db, tenant.id, id, { reason: 'moved', now })
     else if (isRevised) await changeLessons(db, tenant.id, revision)
   }

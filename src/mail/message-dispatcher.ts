@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { type Clock, databaseClock } from '../db/now.ts'
-import { MESSAGE_CHANNELS } from '../domain/message-channels.ts'
+import { SENT_CHANNELS } from '../domain/message-channels.ts'
 import { askAllDueRounds, type StudentPages } from './availability-rounds.ts'
 import { queueAllDayPlans } from './day-plans.ts'
 import { type Senders, transportTo } from './delivery.ts'
@@ -43,7 +43,7 @@ export class MessageDispatcher {
     this.#intervals = intervals
     const signals = { stopping: this.#stopping.signal, aborting: this.#aborting.signal }
     const senders = { ...sendBy, mail: config && transportTo(config) }
-    const channels = MESSAGE_CHANNELS.filter((channel) => channel !== 'mail' || config)
+    const channels = SENT_CHANNELS.filter((channel) => channel !== 'mail' || config)
     const queues = channels.map(
       (channel) =>
         new MessageQueue({

@@ -3,7 +3,7 @@ import type { ClaimOrder } from '../db/claim-order.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { type ClaimedMessage, claimMessage, holdMessage } from '../db/messages/message-outbox.ts'
 import type { Clock } from '../db/now.ts'
-import { isReachable, type MessageChannel } from '../domain/message-channels.ts'
+import { isReachable, type SentChannel } from '../domain/message-channels.ts'
 import { isDerivedKind } from '../domain/messages.ts'
 import { type AttemptBounds, Attempts } from '../outbox/attempts.ts'
 import { FailingReceivers, pauseAfter } from '../outbox/failing-receivers.ts'
@@ -29,7 +29,7 @@ const ATTEMPTS_TO_DOUBT = 5
 const CLAIM_MARGIN = 20_000
 
 const BY_HTTP: AttemptBounds = { active: 4, most: 32, ofSchool: 4 }
-const BOUNDS: Readonly<Record<MessageChannel, AttemptBounds>> = {
+const BOUNDS: Readonly<Record<SentChannel, AttemptBounds>> = {
   mail: MAIL_BOUNDS,
   webhook: BY_HTTP,
   push: BY_HTTP,
@@ -38,7 +38,7 @@ const BOUNDS: Readonly<Record<MessageChannel, AttemptBounds>> = {
 type Options = {
   readonly db: DatabasePool
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  readonly channel: MessageChannel
+  readonly channel: SentChannel
   readonly sender: Sender | undefined
   readonly senders: Senders
   readonly pages: StudentPages

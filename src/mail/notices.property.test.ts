@@ -97,8 +97,9 @@ class Correspondence {
     )
     const { revisions, bundles } = reviseMessages(this.#waiting, notices, tenant)
     const kept = revisions.filter((one) => !one.isEmpty && this.#decide(one).action !== 'drop')
-    const made = bundles.map((bundle) => ({
+    const made = bundles.map(({ isCall: _, ...bundle }) => ({
       ...bundle,
+      channel: 'mail' as const,
       id: '',
       instructor_id: null,
       params: null,

@@ -24,7 +24,9 @@ export type LessonChange = Pick<Cause, 'at' | 'set_id' | 'action'> & {
   readonly actor?: Pick<Cause, 'actor_kind' | 'actor_id'> & { readonly did: ActionKind | undefined }
 }
 
-export type CausedNotice = LessonNotice & Pick<LessonChange, 'at' | 'set_id' | 'isSeries'>
+/** A notice with the change that caused it. The school calls the student if it `isCall`. */
+export type CausedNotice = LessonNotice &
+  Pick<LessonChange, 'at' | 'set_id' | 'isSeries'> & { readonly isCall?: boolean }
 
 export function changesIn(
   causes: readonly Cause[],
@@ -114,6 +116,19 @@ function knownAtFirst(
   if (before || !sent) return before
   // A student who was deleted and has been restored was not sent the cancellation.
   return first?.action === 'restored' || sends.cancelled ? announcedAfter(sent.kind, sent.lesson) : undefined
+}
+
+/** Returns the news for which the school calls a student who gets no messages. All of a kind are one call; what students did they know. */
+export function callAfter(
+  student_id: string,
+  changes: readonly LessonChange[],
+  { sends, calledFor, ...known }: Awareness & { readonly calledFor: readonly NoticeKind[] },
+): CausedNotice | undefined {
+  const { actor_kind, actor_id } = changes.at(-1)?.actor ?? {}
+  if (actor_kind === 'student' && actor_id === student_id) return undefined
+  const booked = sends.booked && calledFor.includes('booked')
+  const notice = noticeAfter(student_id, changes, { ...known, sends: { ...sends, booked } })
+  return notice && { ...notice, set_id: student_id, isCall: true }
 }
 
 /** Whether changes of an existing lesson add students. They may already have had a notice about it. */

@@ -25,7 +25,11 @@ export type Revision = WaitingMessage & {
 
 type Schedule = Pick<Tenant, 'messages' | 'timezone'>
 
+/** The days before a lesson in which the school calls about it: in an earlier week most students come to another lesson. */
+const CALL_DAYS = 7
+
 type Bundle = {
+  readonly isCall: boolean
   readonly kind: NoticeKind
   readonly student_id: string
   readonly set_id: string
@@ -72,9 +76,10 @@ export function reviseMessages(
   const bundles = [...sets.values()].flatMap((news) => {
     const [first] = news
     if (!first) return []
-    const { kind, student_id, set_id } = first
+    const { kind, student_id, set_id, isCall = false } = first
     const lessons = byStart(news.map(({ lesson }) => lesson))
-    return [{ kind, student_id, set_id, lessons, ...timesOf({ kind, lessons }, news, tenant) }]
+    const times = timesOf({ kind, lessons, isCall }, news, tenant)
+    return [{ kind, student_id, set_id, isCall, lessons, ...times }]
   })
   return { revisions, bundles }
 }
@@ -111,25 +116,38 @@ function revisionOf({ message, lessons, news }: Kept, tenant: Schedule): Revisio
   const isEmpty = isNotice(message.kind) && all.length === 0
   if (news.length === 0 && (isEmpty || all.length === message.lessons.length))
     return { ...message, send_at: null, isRevised: false, isEmpty }
+  const { kind, channel } = message
   const times =
-    news.length > 0 ? timesOf({ kind: message.kind, lessons: all }, news, tenant) : { send_at: null }
+    news.length > 0
+      ? timesOf({ kind, lessons: all, isCall: channel === 'call' }, news, tenant)
+      : { send_at: null }
   return { ...message, lessons: all, ...times, isRevised: true, isEmpty }
 }
 
 /** Returns when to send the message after the latest change, and until when it is news about a coming lesson. */
 function timesOf(
-  message: Pick<WaitingMessage, 'kind' | 'lessons'>,
+  message: Pick<WaitingMessage, 'kind' | 'lessons'> & { readonly isCall: boolean },
   news: readonly CausedNotice[],
   { messages, timezone }: Schedule,
 ) {
   const at = Math.max(...news.map((notice) => notice.at.getTime()))
   const seconds = news.some(({ isSeries }) => isSeries) ? SERIES_SECONDS : GRACE_SECONDS
+  const soonest = new Date(at + seconds * 1000)
+  if (message.isCall) return timesOfCall(message.lessons, soonest, timezone)
   const start = Math.max(...message.lessons.map(({ start_at }) => instantOf(start_at, timezone)))
   const worth_until = new Date(Math.min(start, newsUntil(new Date(at)).getTime()))
-  const soonest = new Date(at + seconds * 1000)
   const until = outsideQuiet(message, soonest, { quiet: messages.quiet, timezone })
   // Due at once if it is too late after quiet hours: the office hears of it in time.
   return { send_at: until < worth_until ? until : soonest, worth_until }
+}
+
+/** Returns when the office is to call, not before the days in which it matters, and until when: the end of the last lesson. */
+function timesOfCall(lessons: readonly MessageLesson[], soonest: Date, timezone: string) {
+  const facts = lessons.flatMap(({ was, ...lesson }) => [lesson, ...(was ? [was] : [])])
+  const first = Math.min(...facts.map(({ start_at }) => instantOf(start_at, timezone)))
+  const last = Math.max(...facts.map(({ end_at }) => instantOf(end_at, timezone)))
+  const from = first - CALL_DAYS * 86_400_000
+  return { send_at: new Date(Math.max(soonest.getTime(), from)), worth_until: new Date(last) }
 }
 
 function byStart(lessons: readonly MessageLesson[]): MessageLesson[] {

@@ -100,6 +100,24 @@ describe('a message that reached nobody', () => {
     expect([twice.status, twice.body.code]).toEqual([409, 'not_resendable'])
   })
 
+  it('leaves the inbox once somebody has told the student, and others stay as they are', async () => {
+    await undelivered({ kind: 'cancelled', instructor_id: instructor() })
+    const [{ id } = { id: '' }, ...rest] = await entriesOf(office(), 'message_undelivered')
+    const told = await office().post(`/messages/${id}/told`)
+    expect([told.status, told.body]).toEqual([
+      200,
+      expect.objectContaining({ state: 'sent', channel: 'call' }),
+    ])
+    expect((await entriesOf(office(), 'message_undelivered')).map((one) => one.id)).toEqual(
+      rest.map((one) => one.id),
+    )
+    await undelivered({ kind: 'reminder', instructor_id: instructor() })
+    const waiting = await entriesOf(office(), 'message_undelivered')
+    expect(waiting).toHaveLength(rest.length)
+    const foreign = await aSchool(service())
+    expect((await foreign.client.post(`/messages/${id}/told`)).status).toBe(404)
+  })
+
   it('cannot be sent again once its lesson is over, and an unknown one is a 404', async () => {
     await undelivered({ kind: 'cancelled', instructor_id: instructor() })
     service().setClock(new Date('2030-05-08T06:00:00Z'))

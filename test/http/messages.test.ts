@@ -131,15 +131,15 @@ describe('a message', () => {
     ])
   })
 
-  it('is created only for students who consent, and dropped for one without an address', async () => {
+  it('is created only for students who consent, and is a call for one without an address', async () => {
     await send({ booked: true })
     const silent = await school.student({ email: 'silent@reader.example' })
     const unreachable = await school.student({ messages_consent: true })
     await aLesson({ student_id: silent.id })
     await aLesson({ student_id: unreachable.id, start_at: '2099-03-03 08:00', end_at: '2099-03-03 09:00' })
     expect(await messages(`?student_id=${silent.id}`)).toEqual([])
-    expect(kindsOf(await messages(`?student_id=${unreachable.id}`))).toEqual([
-      ['booked', 'dropped', 'no_address'],
+    expect(await messages(`?student_id=${unreachable.id}`)).toMatchObject([
+      { kind: 'booked', channel: 'call', state: 'waiting', to: null },
     ])
   })
 

@@ -134,7 +134,8 @@ export class MessageOffice {
 
   /** Waits until no message is due, and returns all, oldest first. */
   async settled(): Promise<readonly Listed[]> {
-    const isLater = ({ send_at }: Listed) => new Date(send_at) > this.#now
+    // A call waits for a person.
+    const isLater = ({ send_at, channel }: Listed) => channel === 'call' || new Date(send_at) > this.#now
     await until(async () => (await this.messages('?state=waiting')).every(isLater))
     return (await this.messages()).toReversed()
   }

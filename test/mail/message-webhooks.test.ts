@@ -38,13 +38,13 @@ async function book(date = '2099-03-09'): Promise<void> {
 const states = async () => (await office().settled()).map(({ state, reason }) => [state, reason])
 
 describe('a message to a student by webhook', () => {
-  it('is dropped if the number is not certain, which would be one of another country', async () => {
+  it('is a call if the number is not certain, which would be one of another country', async () => {
     const receiver = await receive()
     await hook(office().school, receiver.url, SENDER)
     await reachBy({ phone: '15112345678' })
     await book()
     office().hire(undefined)
-    expect(await states()).toEqual([['dropped', 'no_address']])
+    expect(await office().settled()).toMatchObject([{ state: 'waiting', channel: 'call' }])
     await reachBy({ phone: '015112345678' })
     await book('2099-03-10')
     office().moveClock('2099-03-01T12:10:00Z')
@@ -74,7 +74,7 @@ describe('a message to a student by webhook', () => {
     expect(listed).toMatchObject({ state: 'sent', channel: 'webhook', to: '030 5550145', reason: null })
   })
 
-  it('is dropped if the school has no such webhook or the student has no phone', async () => {
+  it('is dropped if the school has no such webhook, and a call if the student has no phone', async () => {
     const receiver = await receive()
     const { id } = await hook(office().school, receiver.url, { ...SENDER, disabled: true })
     await hook(office().school, receiver.url, { events: ['*'] })
@@ -84,7 +84,7 @@ describe('a message to a student by webhook', () => {
     await office().school.client.patch(`/webhooks/${id}`, { disabled: false })
     await reachBy({ phone: null })
     await book('2099-03-10')
-    expect((await states()).at(-1)).toEqual(['dropped', 'no_address'])
+    expect((await office().settled()).at(-1)).toMatchObject({ state: 'waiting', channel: 'call' })
     expect(receiver.received).toEqual([])
   })
 

@@ -68,6 +68,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   markInbox: 'own',
   listMessages: 'none',
   resendMessage: 'none',
+  tellMessage: 'none',
   checkStudentImport: 'none',
   importStudents: 'none',
   checkVehicleImport: 'none',

@@ -129,6 +129,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/webhooks/${ID}/replay`]: ['POST'],
   '/messages': ['GET'],
   [`/messages/${ID}/resend`]: ['POST'],
+  [`/messages/${ID}/told`]: ['POST'],
   '/inbox': ['GET'],
   '/inbox/seen': ['POST'],
   '/locations': ['GET', 'POST'],

@@ -180,6 +180,7 @@ export const OPERATIONS: readonly string[] = [
   'POST /webhooks/{id}/replay',
   'GET /messages',
   'POST /messages/{id}/resend',
+  'POST /messages/{id}/told',
   'GET /inbox',
   'POST /inbox/seen',
   'GET /locations',

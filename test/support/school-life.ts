@@ -100,6 +100,7 @@ function writing(service: TestService, life: Life): readonly Step[] {
   const brought = [{ lesson_type_id: ids.lessonType, units: 2, date: '2026-01-31', source: WORD }]
   const longer = { vacations: [{ start_date: '2031-03-03', end_date: '2031-03-14' }] }
   return [
+    ['tell by telephone', () => told(client)],
     ['send a message again', () => resent(client)],
     ['look at the news', () => phone.post('/inbox/seen', { until: new Date().toISOString() })],
     ['check', () => client.post('/appointments/check', { ...booking, student_id: student, ...on('10') })],
@@ -171,6 +172,13 @@ async function resent(client: Client): Promise<Answer> {
   const { entries } = (await client.get('/inbox')).body
   const { id } = entries.find(({ message }: { message: unknown }) => message)
   return client.post(`/messages/${id}/resend`)
+}
+
+/** Marks the oldest message that reached nobody as told. */
+async function told(client: Client): Promise<Answer> {
+  const { entries } = (await client.get('/inbox')).body
+  const { id } = entries.findLast(({ message }: { message: unknown }) => message)
+  return client.post(`/messages/${id}/told`)
 }
 
 /** Does something, undoes it, redoes it and undoes it again. */

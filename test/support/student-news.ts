@@ -25,15 +25,15 @@ export async function makeNews(
   await browser.submit(lesson.id, 'cancel')
   await allow({ confirm: false, cancel: false, wish: false, proof: 'birth_date' })
   const now = new Date()
+  const message = {
+    student_id,
+    lessons: [{ appointment_id: lesson.id, instructor_id, ...TIMES, was: null }],
+    to_address: null,
+    send_at: now,
+    worth_until: new Date('2031-03-21T07:00:00Z'),
+  }
   await queueMessages(service.db, school.tenantId, now, [
-    {
-      kind: 'cancelled',
-      student_id,
-      lessons: [{ appointment_id: lesson.id, instructor_id, ...TIMES, was: null }],
-      channel: 'mail',
-      to_address: null,
-      send_at: now,
-      worth_until: new Date('2031-03-21T07:00:00Z'),
-    },
+    { ...message, kind: 'moved', channel: 'mail' },
+    { ...message, kind: 'cancelled', channel: 'mail' },
   ])
 }

@@ -5,8 +5,13 @@ import type { Student } from '../../contract/student.ts'
 import { contactChannelOf } from '../../domain/contact-channel.ts'
 import { isCounted } from '../../domain/counted.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { BY_PUSH, type ContactChannel } from '../../domain/message-channels.ts'
-import type { ExpectedLesson } from '../../domain/messages.ts'
+import { BY_PUSH, type ContactChannel, isReachable } from '../../domain/message-channels.ts'
+import {
+  CALLED_WITHOUT_ADDRESS,
+  CALLED_WITHOUT_CONSENT,
+  type ExpectedLesson,
+  type NoticeKind,
+} from '../../domain/messages.ts'
 import { channelOfContact } from '../../domain/student-contacts.ts'
 import { endAt, startAt } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
@@ -178,6 +183,8 @@ export type MessageRecipient = ContactChannel & {
   readonly first_name: string
   readonly last_name: string
   readonly agrees: boolean
+  /** The news for which the school calls the person, who gets no messages. */
+  readonly calledFor?: readonly NoticeKind[]
   /** The student's contacts who get messages, with their channels. */
   readonly contacts: readonly (ContactChannel & { readonly name: string })[]
   /** The student's language; null for the school's. */
@@ -205,7 +212,8 @@ export async function readStudentRecipients(
       'last_name',
       'language',
       'contacts',
-      sql<boolean>`messages_consent and archived_at is null`.as('agrees'),
+      'messages_consent',
+      sql<boolean>`archived_at is null`.as('is_current'),
     ])
     .select(['message_channel', 'email', 'phone', hasDevice, countryOfSchool])
     .where('tenant_id', '=', tenantId)
@@ -213,14 +221,39 @@ export async function readStudentRecipients(
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ has_device, country, message_channel, email, phone, contacts: all, ...person }) => {
+    rows.map(({ has_device, country, message_channel, email, phone, contacts: all, ...row }) => {
+      const { messages_consent, is_current, ...person } = row
       const chosen = contactChannelOf({ message_channel, email, phone }, country)
       const contacts = all
         .filter((one) => one.gets_messages)
         .map((one) => ({ name: one.name, ...channelOfContact(one, country) }))
-      return [person.id, { ...person, contacts, chosen, ...(has_device ? BY_PUSH : chosen) }]
+      const agrees = messages_consent && is_current
+      const present = has_device ? BY_PUSH : chosen
+      const isReached = isReachable(present) || contacts.length > 0
+      const calledFor = !is_current || (agrees && isReached) ? [] : calledForBy(agrees)
+      return [person.id, { ...person, agrees, contacts, chosen, ...present, calledFor }]
     }),
   )
+}
+
+const calledForBy = (agrees: boolean) => (agrees ? CALLED_WITHOUT_ADDRESS : CALLED_WITHOUT_CONSENT)
+
+/** Returns those of sets that merged two students or took a merge back: they deleted or restored one. */
+export async function readMergingSets(
+  db: Database,
+  tenantId: string,
+  setIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (setIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('changes')
+    .select('set_id')
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`set_id = any(${setIds}::uuid[])`)
+    .where('resource', '=', 'student')
+    .where('action', 'in', ['deleted', 'restored'])
+    .execute()
+  return new Set(rows.map(({ set_id }) => set_id))
 }
 
 /** Returns the names and addresses of instructors by id. An instructor `agrees` to messages while active. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ContactChannel, MessageChannel } from '../../domain/message-channels.ts'
+import type { ContactChannel, SentChannel } from '../../domain/message-channels.ts'
 import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
 import type { Database } from '../schema/tables.ts'
 import { readStudentRecipients } from './message-facts.ts'
@@ -8,10 +8,10 @@ import { finishWaiting, type WaitingMessage } from './waiting-messages.ts'
 
 const KEPT_DAYS = 90
 
-export type ClaimedMessage = WaitingMessage & {
+export type ClaimedMessage = Omit<WaitingMessage, 'channel'> & {
   readonly tenant_id: string
   readonly created_at: Date
-  readonly channel: MessageChannel
+  readonly channel: SentChannel
   readonly send_at: Date
   readonly attempts: number
   readonly claimed_at: Date
@@ -23,7 +23,7 @@ export type ClaimedMessage = WaitingMessage & {
 type ClaimOptions = {
   readonly now: RawBuilder<Date>
   readonly seconds: number
-  readonly channel: MessageChannel
+  readonly channel: SentChannel
   readonly order: ClaimOrder
 }
 
@@ -94,7 +94,7 @@ export async function finishMessage(
     readonly state: Exclude<MessageState, 'waiting'>
     readonly reason: string | null
     readonly to?: string | null
-    readonly channel?: MessageChannel
+    readonly channel?: SentChannel
     readonly now: RawBuilder<Date>
   },
 ): Promise<void> {
@@ -142,7 +142,7 @@ const CAUSES_KEPT_DAYS = 7
 
 /** Drops messages no longer worth sending, and deletes old finished messages and old causes. */
 export async function purgeMessages(db: Database): Promise<void> {
-  await sql`update messages set state = 'dropped', reason = 'past', params = null, occasion = null,
+  await sql`update messages set state = 'dropped', reason = case channel when 'call' then 'no_consent' else 'past' end, params = null, occasion = null,
       claimed_until = null, finished_at = now()
     where state = 'waiting' and worth_until < now() - interval '1 hour'`.execute(db)
   await sql`delete from messages where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)

@@ -1,7 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { Message } from '../../contract/message.ts'
 import { newId } from '../../contract/new-id.ts'
-import { type ContactChannel, isReachable, type MessageChannel } from '../../domain/message-channels.ts'
+import {
+  type BY_CALL,
+  type ContactChannel,
+  isReachable,
+  type MessageChannel,
+} from '../../domain/message-channels.ts'
 import type { MessageKind, MessageLesson } from '../../domain/messages.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
@@ -79,7 +84,7 @@ export type NewMessage = {
 }
 
 export function contactFields(
-  contact: (ContactChannel & { readonly contacts?: readonly unknown[] }) | undefined,
+  contact: ((ContactChannel | typeof BY_CALL) & { readonly contacts?: readonly unknown[] }) | undefined,
 ): Pick<NewMessage, 'channel' | 'to_address' | 'hasContacts'> {
   const hasContacts = (contact?.contacts?.length ?? 0) > 0
   return { channel: contact?.channel ?? 'mail', to_address: contact?.address ?? null, hasContacts }
@@ -103,7 +108,8 @@ export async function queueMessages(
       set_id: message.set_id ?? null,
       appointment_ids: idsOf(lessons),
       lessons: JSON.stringify(lessons),
-      next_attempt_at: message.send_at,
+      // Nothing looks at a call before it is over.
+      next_attempt_at: message.channel === 'call' ? message.worth_until : message.send_at,
       ...(hasContacts || isReachable({ channel: message.channel, address: message.to_address })
         ? { params: params && JSON.stringify(params), occasion }
         : { params: null, occasion, state: 'dropped' as const, reason: 'no_address', finished_at: now }),

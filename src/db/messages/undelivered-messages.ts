@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MessageChannel } from '../../domain/message-channels.ts'
 import type { MessageKind, MessageLesson } from '../../domain/messages.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
@@ -8,6 +8,8 @@ import { INBOX_DAYS, type InboxBounds, type InboxReader, type News } from './inb
 
 /** The kinds of messages that can be sent again: the others contain secret addresses, which are not stored. */
 const RESENT = sql`('booked', 'moved', 'cancelled', 'reminder')`
+
+const reachedNobody = sql`(state = 'failed' or state = 'dropped' and reason in ('no_address', 'no_webhook', 'quiet', 'past'))`
 
 type UndeliveredRow = {
   readonly id: string
@@ -24,23 +26,25 @@ type UndeliveredRow = {
 }
 
 type Reading = Pick<InboxReader, 'tenantId' | 'own'>
+type ReadingAt = Reading & { readonly moment: Date }
 
-/** Returns the messages that reached nobody and that somebody has to act on, the newest first. */
+/** Returns the messages that reached nobody and that somebody has to act on, and the calls that are due: of either the newest first. */
 export async function listUndelivered(
   db: Database,
   { tenantId, own, moment }: InboxReader,
   bounds: InboxBounds,
 ): Promise<readonly News[]> {
-  const rows = await selectUndelivered(db, { tenantId, own, moment, ...bounds })
-  return rows.map(newsOf)
+  const asked = { tenantId, own, moment, ...bounds }
+  const [undelivered, calls] = await Promise.all([selectUndelivered(db, asked), selectCalls(db, asked)])
+  return [...undelivered, ...calls].map(newsOf)
 }
 
 export async function countUndelivered(
   db: Database,
-  { tenantId, own }: InboxReader,
+  { tenantId, own, moment }: InboxReader,
   { since, limit }: { readonly since: string | undefined; readonly limit: number },
 ): Promise<number> {
-  const [row] = await selectCount(db, { tenantId, own, since, limit })
+  const [row] = await selectCount(db, { tenantId, own, moment, since, limit })
   return Number(row?.count ?? 0)
 }
 
@@ -98,36 +102,74 @@ function newsOf({ id, at, student_id, lesson, ...row }: UndeliveredRow): News {
   }
 }
 
-function undeliveredTo({ tenantId, own }: Parameters<Reading>) {
-  const isOwn = own
+function isOwn({ own }: Parameters<Reading>) {
+  return own
     ? sql`(instructor_id = ${own}::uuid or exists (select from json_array_elements(lessons) lesson
         where lesson ->> 'instructor_id' = ${own}::text))`
     : sql`true`
-  return sql`messages where tenant_id = ${tenantId}
-    and (state = 'failed' or state = 'dropped' and reason in ('no_address', 'no_webhook', 'quiet', 'past'))
-    and (state = 'failed' or reason = 'no_webhook' or kind in ('booked', 'moved', 'cancelled')
-      or kind = 'availability' and reason <> 'no_address')
-    and finished_at > now() - make_interval(days => ${sql.lit(INBOX_DAYS)}) and ${isOwn}`
 }
 
-const selectUndelivered = statement(
-  (db, asked: Parameters<Reading & InboxBounds & { readonly moment: Date }>) => {
-    const { after_at, after_id, limit, moment } = asked
-    const time = after_at ? sql`(finished_at, id) < (${after_at}::timestamptz, ${after_id}::uuid)` : sql`true`
-    return sql<UndeliveredRow>`select id, ${utcText(sql`finished_at`)} as at, kind, student_id, instructor_id,
-        lessons -> 0 as lesson, json_array_length(lessons) as lessons, channel, to_address as "to", reason,
-        kind in ${RESENT} and worth_until > ${moment}::timestamptz as may_resend
-      from ${undeliveredTo(asked)} and ${time} order by finished_at desc, id desc limit ${limit}::integer`.compile(
-      db,
-    )
-  },
+/** Returns the calls that are due: until a person has called, or the lessons are over. */
+function callsOf({ tenantId, moment, ...reader }: Parameters<ReadingAt>) {
+  return sql`messages where tenant_id = ${tenantId} and state = 'waiting' and channel = 'call'
+    and send_at <= ${moment}::timestamptz and worth_until > ${moment}::timestamptz and ${isOwn({ tenantId, ...reader })}`
+}
+
+function undeliveredTo({ tenantId, ...reader }: Parameters<Reading>) {
+  return sql`messages where tenant_id = ${tenantId}
+    and ${reachedNobody}
+    and (state = 'failed' or reason = 'no_webhook' or kind in ('booked', 'moved', 'cancelled')
+      or kind = 'availability' and reason <> 'no_address')
+    and finished_at > now() - make_interval(days => ${sql.lit(INBOX_DAYS)}) and ${isOwn({ tenantId, ...reader })}`
+}
+
+const selectUndelivered = statement((db, asked: Parameters<ReadingAt & InboxBounds>) =>
+  page(undeliveredTo(asked), sql.ref('finished_at'), asked).compile(db),
 )
 
-type Counting = Reading & { readonly since?: string | undefined; readonly limit: number }
+const selectCalls = statement((db, asked: Parameters<ReadingAt & InboxBounds>) =>
+  page(callsOf(asked), sql.ref('send_at'), asked).compile(db),
+)
+
+function page(
+  source: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+  { after_at, after_id, limit, moment }: Parameters<InboxBounds & { readonly moment: Date }>,
+) {
+  const time = after_at ? sql`(${at}, id) < (${after_at}::timestamptz, ${after_id}::uuid)` : sql`true`
+  return sql<UndeliveredRow>`select id, ${utcText(at)} as at, kind, student_id, instructor_id,
+      lessons -> 0 as lesson, json_array_length(lessons) as lessons, channel, to_address as "to",
+      case channel when 'call' then (select case when messages_consent then 'no_address' else 'no_consent' end
+        from students where tenant_id = messages.tenant_id and id = messages.student_id) else reason end as reason,
+      channel <> 'call' and kind in ${RESENT} and worth_until > ${moment}::timestamptz as may_resend
+    from ${source} and ${time} order by ${at} desc, id desc limit ${limit}::integer`
+}
+
+type Counting = ReadingAt & { readonly since?: string | undefined; readonly limit: number }
 
 const selectCount = statement((db, asked: Parameters<Counting>) => {
   const { since, limit } = asked
-  const time = since ? sql`finished_at > ${since}::timestamptz` : sql`true`
+  const after = (time: RawBuilder<unknown>) => (since ? sql`${time} > ${since}::timestamptz` : sql`true`)
   return sql<{ count: string }>`select count(*) from (
-    select from ${undeliveredTo(asked)} and ${time} limit ${limit}::integer) undelivered`.compile(db)
+    select from ${undeliveredTo(asked)} and ${after(sql.ref('finished_at'))}
+    union all select from ${callsOf(asked)} and ${after(sql.ref('send_at'))}
+    limit ${limit}::integer) undelivered`.compile(db)
 })
+
+/** Marks a call, or a message that reached nobody, as told by a person of the school. Returns false if there is none. */
+export async function markTold(
+  db: Database,
+  tenantId: string,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ ...BY_CALLING, finished_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where(sql<boolean>`(state = 'waiting' and channel = 'call' or ${reachedNobody})`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+const BY_CALLING = { state: 'sent', channel: 'call', to_address: null, reason: null, params: null } as const

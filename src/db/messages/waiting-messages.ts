@@ -1,14 +1,14 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { ContactChannel } from '../../domain/message-channels.ts'
+import { BY_CALL, type ContactChannel, type MessageChannel } from '../../domain/message-channels.ts'
 import { ACTION_KINDS } from '../../domain/messages.ts'
 import type { MessageParams, MessageTable } from '../schema/message-tables.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
-import { readStudentRecipients } from './message-facts.ts'
+import { type MessageRecipient, readStudentRecipients } from './message-facts.ts'
 import { concerns, idsOf, type MessageState } from './messages.ts'
 
 export type WaitingMessage = Pick<
   Selectable<MessageTable>,
-  'id' | 'kind' | 'student_id' | 'instructor_id' | 'set_id' | 'lessons' | 'params' | 'worth_until'
+  'id' | 'kind' | 'channel' | 'student_id' | 'instructor_id' | 'set_id' | 'lessons' | 'params' | 'worth_until'
 >
 
 /** A message as locked for a change. */
@@ -17,6 +17,7 @@ export type LockedMessage = WaitingMessage & Pick<Selectable<MessageTable>, 'occ
 const decided = [
   'id',
   'kind',
+  'channel',
   'student_id',
   'instructor_id',
   'set_id',
@@ -97,10 +98,14 @@ export async function changeLessons(
   tenantId: string,
   {
     id,
+    channel,
     lessons,
     send_at,
     worth_until,
-  }: Pick<WaitingMessage, 'id' | 'lessons' | 'worth_until'> & { readonly send_at: Date | null },
+  }: Pick<WaitingMessage, 'id' | 'lessons' | 'worth_until'> & {
+    readonly channel?: MessageChannel
+    readonly send_at: Date | null
+  },
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -108,7 +113,7 @@ export async function changeLessons(
       lessons: JSON.stringify(lessons),
       appointment_ids: idsOf(lessons),
       worth_until,
-      ...(send_at && { send_at, next_attempt_at: send_at }),
+      ...(send_at && { send_at, next_attempt_at: channel === 'call' ? worth_until : send_at }),
     })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
@@ -173,18 +178,41 @@ export async function forgetDroppedOccasions(
     .execute()
 }
 
+/** Gives waiting messages the present address, or makes news calls. */
 export async function readdressMessages(
   db: Transaction,
   tenantId: string,
-  { id, channel, address }: ContactChannel & { readonly id: string },
+  { id, channel, address, calledFor = [] }: Readdressed,
 ): Promise<void> {
+  const isCall = sql`kind = any(${calledFor}::text[])`
+  if (calledFor.length > 0) await readdress(db, tenantId, { id, ...BY_CALL }, isCall)
+  await readdress(db, tenantId, { id, channel, address }, sql`not ${isCall}`)
+}
+
+type Readdressed = Pick<MessageRecipient, 'id' | 'channel' | 'address' | 'calledFor'>
+
+async function readdress(
+  db: Transaction,
+  tenantId: string,
+  { id, channel, address }: (ContactChannel | typeof BY_CALL) & { readonly id: string },
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  // A call is never due; as a message it is due at once.
+  const due = (time: RawBuilder<Date>) =>
+    channel === 'call' ? time : sql<Date>`case channel when 'call' then created_at else ${time} end`
   await db
     .updateTable('messages')
-    .set({ channel, to_address: address })
+    .set({
+      channel,
+      to_address: address,
+      send_at: due(sql`send_at`),
+      next_attempt_at: channel === 'call' ? sql<Date>`worth_until` : due(sql`next_attempt_at`),
+    })
     .where('tenant_id', '=', tenantId)
     .where('student_id', '=', id)
     .where('contact_name', 'is', null)
     .where('state', '=', 'waiting')
+    .where(sql<boolean>`${which}`)
     .where(sql<boolean>`(channel, to_address) is distinct from (${channel}, ${address}::text)`)
     .execute()
 }

@@ -76,7 +76,7 @@ const en: CodeTerms = {
     answered: 'answered already',
     not_enrolled: 'training ended',
   },
-  channel: { mail: 'e-mail', webhook: 'service of the driving school', push: 'device' },
+  channel: { mail: 'e-mail', webhook: 'service of the driving school', push: 'device', call: 'call' },
   resource: {
     student: 'person',
     enrolment: 'training',
@@ -149,7 +149,7 @@ const de: CodeTerms = {
     answered: 'schon beantwortet',
     not_enrolled: 'Ausbildung beendet',
   },
-  channel: { mail: 'E-Mail', webhook: 'Dienst der Fahrschule', push: 'Gerät' },
+  channel: { mail: 'E-Mail', webhook: 'Dienst der Fahrschule', push: 'Gerät', call: 'Anruf' },
   resource: {
     student: 'Person',
     enrolment: 'Ausbildung',

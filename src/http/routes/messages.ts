@@ -1,4 +1,4 @@
-import { resendMessage } from '../../booking/school/resend-message.ts'
+import { resendMessage, tellMessage } from '../../booking/school/resend-message.ts'
 import { described, Id, optionals, ref } from '../../contract/fields.ts'
 import { MessageSchema, MessageStateSchema } from '../../contract/message.ts'
 import { listMessages } from '../../db/messages/messages.ts'
@@ -52,5 +52,20 @@ export function messageRoutes(app: App, { db, databaseClock: clock = databaseClo
       response: responses({ 200: ref(MessageSchema) }, 401, 403, 404, 409, ...BODY),
     }),
     async ({ actor, params }) => resendMessage(db, actor, params.id),
+  )
+
+  app.post(
+    '/messages/:id/told',
+    operation('messages', {
+      permission: 'plan',
+      operationId: 'tellMessage',
+      summary: 'Mark a message as told by telephone',
+      description:
+        'Use it after the call that the inbox asks for: its entry disappears. For a `call` that waits, and a message that reached nobody; any other stays as it is.',
+      returns: 'The message, sent by `call`.',
+      params: pathId('message'),
+      response: responses({ 200: ref(MessageSchema) }, 401, 403, 404, ...BODY),
+    }),
+    async ({ actor, params }) => tellMessage(db, actor, params.id),
   )
 }

@@ -64,6 +64,12 @@ export async function resendMessage(id: string, { client }: WriteContext): Promi
   await refetchInbox(client)
 }
 
+/** Marks a message as told by telephone. Throws `ApiProblem` or `Unreachable`. */
+export async function tellMessage(id: string, { client }: WriteContext): Promise<void> {
+  await fetchApi(`/messages/${id}/told`, { method: 'POST' })
+  await refetchInbox(client)
+}
+
 function withSeen(seen: Omit<Inbox, 'entries'>) {
   return <Page extends { readonly inbox: Inbox }>(page: Page): Page => ({
     ...page,

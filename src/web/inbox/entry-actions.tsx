@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { InboxEntry } from '../../contract/inbox.ts'
 import { dateOf } from '../../domain/local-time.ts'
-import { resendMessage } from '../data/inbox.ts'
+import { resendMessage, tellMessage } from '../data/inbox.ts'
 import { GapButton } from '../gaps/gap-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
@@ -23,6 +23,7 @@ export function EntryActions({ entry }: { readonly entry: InboxEntry }) {
     <div className={css.actions}>
       {freed && isOffice && <GapButton gap={freed} isFree />}
       {message?.may_resend && isOffice && <Resend id={entry.id} />}
+      {message && isOffice && <Told id={entry.id} />}
       {lesson && <LessonLink lesson={lesson} isOffice={isOffice} />}
       {(kind === 'student_wish' || message) && isOffice && student && (
         <Link className={css.link} to="/students" search={{ student: student.id }}>
@@ -77,6 +78,19 @@ function Resend({ id }: { readonly id: string }) {
         {t('inbox.resend')}
       </Button>
       <FailureNotice error={error} title={t('inbox.notSent')} />
+    </>
+  )
+}
+
+function Told({ id }: { readonly id: string }) {
+  const { t } = useTranslation()
+  const { mutate, error, isPending } = useMutation({ mutationFn: tellMessage })
+  return (
+    <>
+      <Button icon="check" isBusy={isPending} onClick={() => mutate(id)}>
+        {t('inbox.told')}
+      </Button>
+      <FailureNotice error={error} title={t('inbox.notStored')} />
     </>
   )
 }

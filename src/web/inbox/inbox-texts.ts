@@ -48,6 +48,7 @@ export function entryText(entry: InboxEntry, school: School, t: TFunction): stri
       const instructor = school.instructor.get(instructor_id ?? '')
       const what = message ? t(`messages.kind.${message.kind}`) : ''
       const about = lesson ? `, ${whenText(lesson, school)}` : ''
+      if (message?.channel === 'call') return t('inbox.call', { what, who, about, count: message.lessons })
       const why = reasonText(message?.reason ?? null, t)
       return t('inbox.undelivered', {
         what,

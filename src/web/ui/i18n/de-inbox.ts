@@ -11,6 +11,11 @@ export const deInbox = {
     wish: '{{who}} wünscht sich Termine: {{wish}}.',
     asked: '{{who}} fragt an: {{what}} ({{status}}).',
     decided: '{{who}} hat entschieden: {{what}} – {{status}}.',
+    call_one: 'Bitte anrufen: {{who}} erhält keine Nachrichten. {{what}}{{about}}.',
+    call_other:
+      'Bitte anrufen: {{who}} erhält keine Nachrichten. {{what}} von {{count}} Terminen, zuerst{{about}}.',
+    told: 'Telefonisch mitgeteilt',
+    notStored: 'Nicht gespeichert',
     undelivered: 'Nicht angekommen: {{what}} an {{who}}{{about}} ({{why}}).',
     due_one:
       'Für {{count}} Fahrschüler ist die Aufbewahrungsfrist abgelaufen: Die Daten sind jetzt zu löschen.',

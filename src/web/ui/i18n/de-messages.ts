@@ -37,6 +37,7 @@ export const deMessages = {
       mail: 'E-Mail',
       webhook: 'SMS oder Messenger (Webhook der Fahrschule)',
       push: 'auf das Gerät',
+      call: 'Anruf',
     },
     none: 'Keine Nachrichten.',
     state: { waiting: 'wartet', sent: 'gesendet', failed: 'fehlgeschlagen', dropped: 'nicht gesendet' },

@@ -35,7 +35,12 @@ export const enMessages: typeof deMessages = {
     quietFrom: 'Quiet from',
     quietTo: 'Quiet until',
     consent: 'Agrees to messages about lessons',
-    channel: { mail: 'E-mail', webhook: 'SMS or messenger (webhook of the school)', push: 'to the device' },
+    channel: {
+      mail: 'E-mail',
+      webhook: 'SMS or messenger (webhook of the school)',
+      push: 'to the device',
+      call: 'call',
+    },
     none: 'No messages.',
     state: { waiting: 'waiting', sent: 'sent', failed: 'failed', dropped: 'not sent' },
     why: {
