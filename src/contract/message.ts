@@ -18,7 +18,8 @@ export const MessageSchema = field.closed(
       Type.String({ description: 'The address of the recipient; null if there is none, or for `push`.' }),
     ),
     channel: Type.Enum([...MESSAGE_CHANNELS], {
-      description: 'The channel of the message; `push` leads to the devices of the student, and for `call` a person of the school calls the student, who gets no messages.',
+      description:
+        'The channel of the message; `push` leads to the devices of the student, and for `call` a person of the school calls the student, who gets no messages.',
     }),
     state: MessageStateSchema,
     reason: field.nullable(
