@@ -94,7 +94,14 @@ async function requestsOf(
   })
   const monday = daysLater(thisMonday(), 7)
   const after = (days: number) => daysLater(monday, days)
-  await ask({ ...post('/tenant', { cancellation_policy: [WORKING_DAYS] }), method: 'PATCH' })
+  await ask({
+    ...post('/tenant', {
+      cancellation_policy: [WORKING_DAYS],
+      student_booking: { mode: 'book' },
+      student_actions: { proof: 'none' },
+    }),
+    method: 'PATCH',
+  })
   const types: readonly { id: string; code: string }[] = JSON.parse((await ask(get('/lesson-types'))).body)
   const practice = types.find(({ code }) => code === 'PRACTICE')?.id ?? ''
   const page = new URL(JSON.parse((await ask(post(`/students/${student}/link`, {}))).body).url).pathname
@@ -151,6 +158,7 @@ async function requestsOf(
     ),
     'the numbers of a year': get(`/numbers?from=${daysLater(monday, -200)}&to=${after(160)}`),
     "a student's page": { method: 'GET', path: page },
+    "times to book on a student's page": { method: 'GET', path: `${page}/book?lesson_type_id=${practice}` },
     'the calendar of an instructor': { method: 'GET', path: new URL(feed.url).pathname },
     'a page of changes': get('/changes?limit=200'),
     'changes since': get(`/changes/since?cursor=${encodeURIComponent(cursor)}`),

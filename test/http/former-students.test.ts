@@ -191,7 +191,7 @@ describe('a former student', () => {
       await browser.lookAtBooking(),
       await browser.lookAtWeeks(),
       await browser.lookAtWishes(),
-      await browser.pressBooking({ act: 'times', lesson_type_id: school.lessonTypes.PRACTICE ?? '' }),
+      await browser.searchToBook(school.lessonTypes.PRACTICE ?? ''),
       await browser.pressWish({ act: 'add' }),
     ]
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))

@@ -42,8 +42,7 @@ async function booking(student: Row = acting().office.student): Promise<StudentB
 }
 
 const practice = () => school().lessonTypes.PRACTICE ?? ''
-const search = (browser: StudentBrowser, lesson_type_id = practice()) =>
-  browser.pressBooking({ act: 'times', lesson_type_id })
+const search = (browser: StudentBrowser, lesson_type_id = practice()) => browser.searchToBook(lesson_type_id)
 const book = (browser: StudentBrowser, { start_at, instructor_id }: Choice, lesson_type_id = practice()) =>
   browser.pressBooking({ act: 'book', lesson_type_id, start_at: `${start_at} ${instructor_id}` })
 const withOwn = (start_at: string): Choice => ({ start_at, instructor_id: acting().office.instructor.id })
@@ -124,11 +123,8 @@ describe('booking on the page of a student', () => {
     await allow({ mode })
     expect((await browser.list()).text).not.toContain('/book')
     expect((await browser.lookAtBooking()).status).toBe(404)
-    for (const act of ['times', 'book'])
-      expect(
-        (await browser.pressBooking({ act, lesson_type_id: practice(), start_at: '2030-05-09 10:00' }))
-          .status,
-      ).toBe(404)
+    expect((await search(browser)).status).toBe(404)
+    expect((await book(browser, withOwn('2030-05-09 10:00'))).status).toBe(404)
     expect(await booked()).toEqual([])
   })
 
@@ -273,10 +269,12 @@ describe('booking on the page of a student', () => {
       expect((await browser.pressBooking({ act: 'book', lesson_type_id: practice(), start_at })).status).toBe(
         404,
       )
-    expect((await browser.pressBooking({ act: 'times', lesson_type_id: 'x' })).status).toBe(404)
-    expect(
-      (await browser.pressBooking({ act: 'times', lesson_type_id: practice(), pages: '1.5' })).status,
-    ).toBe(404)
+    expect((await search(browser, 'x')).status).toBe(404)
+    for (const pages of ['1.5', '0', '10'])
+      expect((await browser.searchToBook(practice(), pages)).status).toBe(404)
+    const twice = `?lesson_type_id=${practice()}&lesson_type_id=${practice()}`
+    expect((await browser.lookAtBooking(twice)).status).toBe(404)
+    expect((await browser.pressBooking({ act: 'times', lesson_type_id: practice() })).status).toBe(404)
   })
 
   it('keeps the notice, the hours and the horizon of the school', async () => {
@@ -311,18 +309,11 @@ describe('booking on the page of a student', () => {
 
   it('requires the proof, and reveals no time without it', async () => {
     const other = (await booking()).forwardedTo(service())
-    const forms: readonly Readonly<Record<string, string>>[] = [
-      { act: 'times', lesson_type_id: practice() },
-      {
-        act: 'book',
-        lesson_type_id: practice(),
-        start_at: `2030-05-09 10:00 ${acting().office.instructor.id}`,
-      },
-    ]
-    for (const form of forms) {
-      const { status, text } = await other.pressBooking(form)
-      expect([status, text.includes('2030-05-09')]).toEqual([403, false])
-    }
+    const shown = await search(other)
+    expect([shown.status, shown.text.includes('2030-05-')]).toEqual([200, false])
+    expect(shown.text).toContain('name="birth_date"')
+    const refused = await book(other, withOwn('2030-05-09 10:00'))
+    expect([refused.status, refused.text.includes('2030-05-09')]).toEqual([403, false])
     expect(await booked()).toEqual([])
   })
 })

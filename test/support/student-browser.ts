@@ -43,6 +43,12 @@ export class StudentBrowser {
     return this.#client.get(`${this.path}/book${query}`, this.#cookie)
   }
 
+  /** Searches for times to book, like the form of the booking page. */
+  searchToBook(lesson_type_id: string, pages?: string): Promise<Answer> {
+    const query = new URLSearchParams({ lang: 'de', lesson_type_id, ...(pages && { pages }) })
+    return this.lookAtBooking(`?${query}`)
+  }
+
   /** Sends a form of the booking page. */
   pressBooking(form: Form): Promise<Answer> {
     return this.#send(`${this.path}/book`, form)

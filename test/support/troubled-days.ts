@@ -210,7 +210,7 @@ function acting(service: TestService, { school: { client }, links, ids }: Life):
     ['confirm', () => browser.submit(lesson, 'confirm')],
     ['let students book', () => client.patch('/tenant', { student_booking: { mode: 'book' } })],
     ['the coming lessons', () => browser.lookAtBooking()],
-    ['free times for a lesson', () => browser.pressBooking({ act: 'times', lesson_type_id: ids.lessonType })],
+    ['free times for a lesson', () => browser.searchToBook(ids.lessonType)],
     ['students book no longer', () => client.patch('/tenant', { student_booking: { mode: 'off' } })],
     ['the lesson', () => client.get(`/appointments/${lesson}`)],
   ]

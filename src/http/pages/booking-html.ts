@@ -5,13 +5,13 @@ import type { BookableLesson } from '../../booking/students/student-bookings.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
-  form,
   formPage,
   type Hint,
   hintPart,
   type ProofStep,
   proofPart,
   type StudentPageContext,
+  searchForm,
 } from './proof-html.ts'
 import { timesPart } from './times-html.ts'
 
@@ -81,8 +81,7 @@ function searchPart(
     ({ lesson_type_id: id, minutes }) =>
       html`<label class="time"><input type="radio" name="lesson_type_id" value="${id}" required !${id === chosen ? 'checked' : ''}> ${typeName(id)}, ${filled(texts.wish_length, { minutes })}</label>`,
   )
-  const search = form(
-    'times',
+  const search = searchForm(
     html`<fieldset><legend>${texts.book_type}</legend>!${options.join('')}</fieldset>
 <button !${found ? 'class="second"' : ''}>${texts.move_show}</button>`,
     pageLanguage,
@@ -95,7 +94,8 @@ function searchPart(
   const nameFor = (id: string) => filled(texts.with, { name: instructorName(id) })
   const [first] = all
   const choice = {
-    ...{ act: 'book', fields, searchFields: fields },
+    ...{ act: 'book', fields },
+    search: (more: string) => searchForm(fields + more, pageLanguage),
     ...{ why: texts.book_why, take: texts.book, none: texts.book_none },
     value: ({ start_at, instructor_id }: (typeof all)[number]) => `${start_at} ${instructor_id}`,
     about: ({ instructor_id }: (typeof all)[number]) => (areSeveral ? nameFor(instructor_id) : ''),

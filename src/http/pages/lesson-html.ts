@@ -96,7 +96,8 @@ function movePart({ version }: ShownLesson, isInTime: boolean, { times, pageLang
     return section(form('times', html`<button class="second">${texts.move_show}</button>`, pageLanguage))
   const fields = html`<input type="hidden" name="version" value="${version}">`
   const choice = {
-    ...{ act: 'move', fields, searchFields: '' },
+    ...{ act: 'move', fields },
+    search: (more: string) => form('times', more, pageLanguage),
     ...{ why: texts.move_why, take: texts.move_take, none: texts.move_none },
     value: ({ start_at }: OfferedTime) => start_at,
     about: () => '',

@@ -90,3 +90,8 @@ function codePart(challenge: string, pageLanguage: PageLanguage): string {
 export function form(act: string, fields: string, { language }: PageLanguage): string {
   return html`<form method="post" action="?lang=${language}"><input type="hidden" name="act" value="${act}">!${fields}</form>`
 }
+
+/** Returns a form whose page can be reached again by the browser's Back: its fields are in the address, so they may not be secret. */
+export function searchForm(fields: string, { language }: PageLanguage): string {
+  return html`<form><input type="hidden" name="lang" value="${language}">!${fields}</form>`
+}

@@ -6,9 +6,10 @@ import { form } from './proof-html.ts'
 /** The form that takes one of some times, and the form that searches for more. */
 type TimeChoice = {
   readonly act: string
-  /** The hidden fields of the two forms. */
+  /** The hidden fields of the form. */
   readonly fields: string
-  readonly searchFields: string
+  /** Returns the form that searches for more, with these fields. */
+  readonly search: (fields: string) => string
   readonly why: string
   readonly take: string
   /** The text if there is no time. */
@@ -21,7 +22,7 @@ type TimeChoice = {
 /** Returns the forms for choosing one of some times: those the student wishes for first. */
 export function timesPart(
   { wished, others, next }: OfferedTimes,
-  { act, fields, searchFields, why, take, none, ...choice }: TimeChoice,
+  { act, fields, search, why, take, none, ...choice }: TimeChoice,
   pageLanguage: PageLanguage,
 ): string {
   const { texts } = pageLanguage
@@ -33,8 +34,8 @@ export function timesPart(
   const taking = html`!${fields}<p>${why}</p>
 !${options(texts.move_wished, wished)}!${options(wished.length > 0 ? texts.move_others : texts.move_free, others)}
 <button>${take}</button>`
-  const more = html`!${searchFields}<input type="hidden" name="pages" value="${next ?? ''}"><button class="second">${texts.move_more}</button>`
-  return form(act, taking, pageLanguage) + (next === null ? '' : form('times', more, pageLanguage))
+  const more = html`<input type="hidden" name="pages" value="${next ?? ''}"><button class="second">${texts.move_more}</button>`
+  return form(act, taking, pageLanguage) + (next === null ? '' : search(more))
 }
 
 function timeOption(

@@ -15,7 +15,7 @@ import { type BookingStep, bookingPage, type ShownBooking } from '../pages/booki
 import { serviceUrl } from '../requests/public-url.ts'
 import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
 import type { App, Service } from '../service.ts'
-import { acceptForms, FORM_ROUTE, type FormRefusal, press } from './student-forms.ts'
+import { acceptForms, counted, FORM_ROUTE, type FormRefusal, press } from './student-forms.ts'
 import { languageForRequest, sendHtmlPage } from './student-page.ts'
 
 type PageRequest = FastifyRequest<{ Params: { readonly token: string } }>
@@ -50,18 +50,24 @@ export async function studentBookingRoutes(app: App, service: Service): Promise<
     }
     return sendHtmlPage(reply, bookingPage(shown, { tenant, address, language }))
   }
-  app.get('/s/:token/book', FORM_ROUTE, async (request: PageRequest, reply) =>
-    send(request, reply, openBooking(request, service), {}),
-  )
+  app.get('/s/:token/book', FORM_ROUTE, async (request: PageRequest, reply) => {
+    const opened = openBooking(request, service)
+    const search = searchIn(request.query)
+    if (!search || !isProved(request, service, opened)) return send(request, reply, opened, {})
+    const { lesson_type_id } = search
+    let found: Found | undefined
+    const refused = await counted(reply, { service, opened }, async () => {
+      const times = await findTimesToBook(service.db, opened.actor, { ...search, slicer: request.slicer })
+      found = { lesson_type_id, times }
+      return undefined
+    })
+    const { status = 200, hint } = refused ?? {}
+    return send(request, reply.code(status), opened, { hint, ...(found && { found }) })
+  })
   app.post('/s/:token/book', FORM_ROUTE, async (request: PageRequest, reply) => {
     const opened = openBooking(request, service)
-    let found: Found | undefined
     let booked = ''
     const acts = {
-      times: async (form: URLSearchParams): Promise<FormRefusal> => {
-        found = await timesFor(request, service, opened, form)
-        return { status: 200 }
-      },
       book: async (form: URLSearchParams): Promise<undefined> => {
         const { id } = await bookLesson(service.db, opened.actor, choiceIn(form), request.slicer)
         booked = `&booked=${id}`
@@ -73,7 +79,7 @@ export async function studentBookingRoutes(app: App, service: Service): Promise<
       return reply.code(303).header('location', location).send()
     }
     const { status, hint, step } = refused
-    return send(request, reply.code(status), opened, { step, hint, ...(found && { found }) })
+    return send(request, reply.code(status), opened, { step, hint })
   })
 }
 
@@ -118,15 +124,15 @@ async function bookedIn(
   return { start_at, end_at, pickup_place, ...names }
 }
 
-async function timesFor(
-  { slicer }: PageRequest,
-  { db }: Service,
-  { actor }: OpenedBooking,
-  form: URLSearchParams,
-): Promise<Found> {
-  const [lesson_type_id, pages] = [form.get('lesson_type_id') ?? '', Number(form.get('pages') ?? 1)]
-  if (!isUuid(lesson_type_id) || !Number.isInteger(pages)) throw notFound()
-  return { lesson_type_id, times: await findTimesToBook(db, actor, { lesson_type_id, pages, slicer }) }
+type SearchedTimes = { readonly lesson_type_id: string; readonly pages: number }
+
+/** Returns the search in the page's query, if there is one. Throws `not_found` if no form can have sent it. */
+function searchIn(query: unknown): SearchedTimes | undefined {
+  const { lesson_type_id, pages = '1' } = query as Record<string, unknown>
+  if (lesson_type_id === undefined) return undefined
+  if (typeof lesson_type_id !== 'string' || !isUuid(lesson_type_id)) throw notFound()
+  if (typeof pages !== 'string' || !/^[1-9]$/.test(pages)) throw notFound()
+  return { lesson_type_id, pages: Number(pages) }
 }
 
 /** Returns the choice in a form. Throws `not_found` if the form cannot have sent it. */

@@ -54,16 +54,26 @@ export async function press(
 ): Promise<FormRefusal | undefined> {
   if (!isOwnForm(request)) return { status: 403, hint: { kind: 'foreign' } }
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-  const { page } = opened
   const name = form.get('act') ?? ''
+  return counted(reply, { service, opened }, async () => {
+    if (name === 'send') return send(request, service, opened)
+    if (name === 'prove') return prove(request, reply, { service, opened, form })
+    const act = Object.hasOwn(acts, name) ? acts[name] : undefined
+    if (!act) throw notFound()
+    return isProved(request, service, opened) ? act(form) : { status: 403 }
+  })
+}
+
+/** Performs an action that counts toward the limit of the page. Returns the refusal to show; undefined on success. */
+export async function counted(
+  reply: FastifyReply,
+  { service, opened: { page } }: Pick<Pressing, 'service' | 'opened'>,
+  act: () => Promise<FormRefusal | undefined>,
+): Promise<FormRefusal | undefined> {
   try {
     service.pageActs.requireBelowLimit(page.id)
     service.pageActs.count(page.id)
-    if (name === 'send') return await send(request, service, opened)
-    if (name === 'prove') return await prove(request, reply, { service, opened, form })
-    const act = Object.hasOwn(acts, name) ? acts[name] : undefined
-    if (!act) throw notFound()
-    return isProved(request, service, opened) ? await act(form) : { status: 403 }
+    return await act()
   } catch (error) {
     return refusalFor(error, reply)
   }
