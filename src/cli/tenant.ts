@@ -11,7 +11,7 @@ import {
   UNIT_MINUTES,
   WEEKLY_UNITS,
 } from '../domain/ranges.ts'
-import { isTimeZone } from '../domain/time-zone.ts'
+import { zoneFaultFor } from '../domain/time-zone.ts'
 import {
   CommandFailure,
   type DataCommand,
@@ -104,9 +104,8 @@ function identityOf(values: Values) {
   const locale = requiredOption(values, 'locale')
   if (!countries().includes(country))
     throw new UsageError(`--country must be one of ${countries().join(', ')}`)
-  if (!/^[A-Z]/.test(timezone) || !isTimeZone(timezone)) {
-    throw new UsageError(`--timezone must be an IANA zone such as Europe/Berlin, not ${timezone}`)
-  }
+  const fault = zoneFaultFor(timezone)
+  if (fault !== undefined) throw new UsageError(`--timezone ${fault}`)
   if (!new RegExp(LOCALE).test(locale) || !isKnownLocale(locale))
     throw new UsageError(`--locale must be a language such as de or fr-CH, not ${locale}`)
   return { name, country, timezone, locale }

@@ -152,8 +152,8 @@ function appointmentChecks(tenantId: string): readonly RowCheck[] {
       rows: sql`select a.id as resource_id, start_at::text from appointments a
         join students s on s.tenant_id = a.tenant_id and ${isLessonOf(sql`s.id`, 'a')}
         join tenants t on t.id = a.tenant_id
-        where a.tenant_id = ${tenantId} and a.deleted_at is null and ${isCountedRow}
-          and a.start_at > s.archived_at at time zone t.timezone`,
+        where a.tenant_id = ${tenantId} and a.deleted_at is null and a.status = 'planned'
+          and a.start_at > now() at time zone t.timezone and a.start_at > s.archived_at at time zone t.timezone`,
     },
   ]
 }

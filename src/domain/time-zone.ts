@@ -21,8 +21,20 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** The zones that PostgreSQL takes for abbreviations without summer time, which this runtime gives them. */
+export const UNCERTAIN_ZONES: ReadonlySet<string> = new Set(['CET', 'EET', 'MET', 'WET'])
+
+/** Returns why a school cannot have a zone, as the end of a sentence about it; undefined if it can. */
+export function zoneFaultFor(zone: string): string | undefined {
+  if (UNCERTAIN_ZONES.has(zone))
+    return `must name a place, such as Europe/Berlin: whether ${zone} has summer time is not certain`
+  // Checks the form first, because every zone that is looked up stays in the cache.
+  const isKnown = /^[A-Z][\w+/-]{0,63}$/.test(zone) && isTimeZone(zone) && isSpelledZone(zone)
+  return isKnown ? undefined : 'must be an IANA zone, such as Europe/Berlin'
+}
+
 /** Whether a zone has the capital letters of the IANA database, by which its place is found. */
-export function isSpelledZone(zone: string): boolean {
+function isSpelledZone(zone: string): boolean {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
   return timeZone === zone || timeZone.toLowerCase() !== zone.toLowerCase()
 }

@@ -7,7 +7,7 @@ import { formats, isUuid } from '../contract/formats.ts'
 import { windowFaultsFor } from '../contract/instructor.ts'
 import type { Fault } from '../contract/problem.ts'
 import { strictAjv } from '../contract/strict-ajv.ts'
-import { isTimeZone } from '../domain/time-zone.ts'
+import { zoneFaultFor } from '../domain/time-zone.ts'
 import { FileFault } from './format.ts'
 import { ROW_SCHEMAS } from './row-schemas.ts'
 import type { SchoolTable, TableName } from './tables.ts'
@@ -27,9 +27,8 @@ const FORMATS: typeof formats = {
     description: `a moment in UTC, in the years ${FIRST_YEAR} to ${LAST_YEAR}`,
   },
   zone: {
-    // Checks the form first, because the runtime caches every zone that it looks up.
-    is: (text) => /^[A-Z][\w+/-]{0,63}$/.test(text) && isTimeZone(text),
-    description: 'a time zone that this runtime knows, such as Europe/Berlin',
+    is: (text) => zoneFaultFor(text) === undefined,
+    description: 'a time zone that this runtime knows, by a place, such as Europe/Berlin',
   },
   'affordable-hash': {
     is: isAffordableHash,

@@ -112,6 +112,8 @@ describe.concurrent('an invalid value', () => {
     ['--country', ''],
     ['--timezone', 'Mars/Olympus'],
     ['--timezone', '+01:00'],
+    ['--timezone', 'Europe/berlin'],
+    ['--timezone', 'CET'],
     ['--locale', 'deutsch'],
     ['--locale', 'de_DE'],
     ['--locale', 'xx'],

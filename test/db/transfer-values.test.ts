@@ -22,6 +22,7 @@ describe('an imported value that the database accepts but the service cannot ser
   it.each<[table: string, values: Readonly<Record<string, unknown>>]>([
     ['tenants', { timezone: 'Nowhere/Land' }],
     ['tenants', { timezone: '../etc/passwd' }],
+    ['tenants', { timezone: 'MET' }],
     ['tenants', { country: 'XX' }],
     ['tenants', { locale: 'de_DE; drop' }],
     ['tenants', { name: '' }],

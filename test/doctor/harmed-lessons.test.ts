@@ -219,13 +219,18 @@ it('a lesson with a vehicle or attendee of another school is reported (S58)', as
   expect(findings.map(({ resource_id }) => resource_id).toSorted()).toEqual(ids.toSorted())
 })
 
-it('a lesson that begins after its student was put away is reported', async () => {
+it('a coming lesson of a student who was put away is reported, a past or recorded one is not', async () => {
   const patient = await aPatient()
   const resource_id = await smuggle(patient, hour('12:00', '13:30'))
+  const others = [
+    await smuggle(patient, { start_at: '2020-03-02 12:00', end_at: '2020-03-02 13:30' }),
+    await smuggle(patient, { ...hour('15:00', '16:30'), status: 'completed' }),
+  ]
   const id = patient.student
   await change(id, sql`update students set archived_at = '2000-01-01' where id = ${id}`)
-  const findings = await found(patient)
-  expect(findings).toContainEqual({ code: 'student_archived', resource: 'appointment', resource_id })
+  const findings = (await found(patient)).filter(({ code }) => code === 'student_archived')
+  const reported = findings.map((finding) => finding.resource_id)
+  expect([resource_id, ...others].map((one) => reported.includes(one))).toEqual([true, false, false])
 })
 
 it('a coming lesson of a deleted student is reported once', async () => {

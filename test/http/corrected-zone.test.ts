@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readSkippedLessons } from '../../src/db/appointments/skipped-lessons.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, aUser, type School } from '../support/factory.ts'
 import { bearer, loginOf } from '../support/session.ts'
@@ -65,6 +66,27 @@ describe('a correction of the time zone', () => {
     expect([body.params.appointments, body.params.lessons.length]).toEqual([22, 20])
   })
 
+  it('leaves past, cancelled and recorded lessons as they are, whatever the clocks skip there', async () => {
+    const lessons = [await lessonAt('2020-03-29 00:15', '2020-03-29 01:45'), await lessonAt()]
+    const [, coming] = lessons
+    const cancelled = await school.client.patch(`/appointments/${coming?.id}`, { status: 'cancelled' })
+    expect(cancelled.status).toBe(200)
+    expect((await correct('Europe/London')).status).toBe(200)
+    for (const { id, start_at, end_at } of lessons)
+      expect((await school.client.get(`/appointments/${id}`)).body).toMatchObject({ start_at, end_at })
+  })
+
+  it('counts a lesson until it ends by the clocks of the new zone', async () => {
+    await lessonAt()
+    const countAt = async (now: string) => {
+      const asked = { timezone: 'Europe/London', now: new Date(now), limit: 1 }
+      return (await readSkippedLessons(service().db, school.tenantId, asked)).appointments
+    }
+    // London's clocks show 03:59 and 04:00, those of Berlin one hour more.
+    expect(await countAt('2099-03-29T02:59:00Z')).toBe(1)
+    expect(await countAt('2099-03-29T03:00:00Z')).toBe(0)
+  })
+
   it('does not consider the lessons of other schools', async () => {
     const own = school
     school = await aSchool(service())
@@ -73,13 +95,15 @@ describe('a correction of the time zone', () => {
     expect((await correct('Europe/London')).status).toBe(200)
   })
 
-  it.each(['Mars/Olympus', 'berlin', 'Europe/berlin', '+01:00', ''])(
-    'refuses %j as a zone with 400',
-    async (zone) => {
-      const { status, body } = await correct(zone)
-      expect([status, body.errors[0].pointer]).toEqual([400, '/timezone'])
-    },
-  )
+  const UNKNOWN = 'timezone must be an IANA zone, such as Europe/Berlin.'
+  it.each([
+    ...['Mars/Olympus', 'berlin', 'Europe/berlin', '+01:00', ''].map((zone) => [zone, UNKNOWN]),
+    ['CET', 'timezone must name a place, such as Europe/Berlin: whether CET has summer time is not certain.'],
+  ])('refuses %j as a zone with 400', async (zone, detail) => {
+    const { status, body } = await correct(zone)
+    const [{ pointer, detail: told }] = body.errors
+    expect([status, pointer, told]).toEqual([400, '/timezone', detail])
+  })
 
   it('needs a recent proof, but none for the same zone', async () => {
     await sql`update token_families set proved_at = now() - interval '6 minutes' where user_id = ${school.user.id}`.execute(

@@ -128,6 +128,7 @@ const FAULTY = [
   [{ school: { locale: 'xx' } }, '/school/locale'],
   [{ school: { timezone: 'Europe/Atlantis' } }, '/school/timezone'],
   [{ school: { timezone: '+01:00' } }, '/school/timezone'],
+  [{ school: { timezone: 'CET' } }, '/school/timezone'],
   [{ owner: { email: 'nobody' } }, '/owner/email'],
   [{ owner: { password: 'short' } }, '/owner/password'],
   [{ owner: { password: 'password123' } }, '/owner/password'],

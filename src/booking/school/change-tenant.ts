@@ -19,7 +19,7 @@ import { isKnownLocale } from '../../domain/locale.ts'
 import { type MessageSettings, NO_MESSAGES } from '../../domain/messages.ts'
 import type { StudentActions } from '../../domain/student-actions.ts'
 import { BOOKABLE } from '../../domain/student-booking.ts'
-import { isSpelledZone, isTimeZone } from '../../domain/time-zone.ts'
+import { zoneFaultFor } from '../../domain/time-zone.ts'
 import { RECORD_SIGNERS, type RecordSettings } from '../../domain/training-record.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { loadPack } from '../packs/packs.ts'
@@ -53,10 +53,11 @@ export function requireLocale(locale: string, pointer = '/locale'): void {
   throw invalidRequest([{ pointer, code: 'not_allowed', detail }])
 }
 
-/** Throws `invalid_request` for a zone that is not of the IANA database. */
+/** Throws `invalid_request` for a zone that a school cannot have. */
 export function requireTimeZone(zone: string, pointer = '/timezone'): void {
-  if (/^[A-Z]/.test(zone) && isTimeZone(zone) && isSpelledZone(zone)) return
-  const detail = `${pointer.slice(1)} must be an IANA zone, such as Europe/Berlin.`
+  const fault = zoneFaultFor(zone)
+  if (fault === undefined) return
+  const detail = `${pointer.slice(1)} ${fault}.`
   throw invalidRequest([{ pointer, code: 'invalid', detail }])
 }
 
@@ -98,7 +99,11 @@ async function correctTimes(
   { now }: Actor,
   { stored, next: { id, timezone } }: { readonly stored: Tenant; readonly next: Tenant },
 ): Promise<void> {
-  const { lessons, appointments } = await readSkippedLessons(db, id, { timezone, limit: MAX_SKIPPED })
+  const { lessons, appointments } = await readSkippedLessons(db, id, {
+    timezone,
+    now,
+    limit: MAX_SKIPPED,
+  })
   const [first] = lessons
   if (first) throw new Problem('in_use', { params: { appointments, start_at: first.start_at, lessons } })
   await moveWaitingTimes(db, id, { from: stored.timezone, to: timezone, now })

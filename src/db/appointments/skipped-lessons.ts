@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { Appointment } from '../../contract/appointment.ts'
+import { localNow } from '../../domain/time-zone.ts'
 import { endAt, startAt } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
+import { endsAfter } from './appointment-conditions.ts'
 
 type SkippedLesson = { readonly appointment_id: string } & Pick<Appointment, 'start_at' | 'end_at'>
 
-/** Counts the lessons with a start or end that a clock change of a zone skips, and returns the first ones. */
+/**
+ * Counts the planned lessons that are not over and have a start or end that a clock change of a zone skips, and returns the first
+ * ones. A lesson that is over, cancelled or recorded keeps its time as it was written down: a record is evidence.
+ */
 export async function readSkippedLessons(
   db: Database,
   tenantId: string,
-  { timezone, limit }: { readonly timezone: string; readonly limit: number },
+  { timezone, now, limit }: { readonly timezone: string; readonly now: Date; readonly limit: number },
 ): Promise<{ readonly lessons: readonly SkippedLesson[]; readonly appointments: number }> {
   const isSkipped = (time: 'start_at' | 'end_at') =>
     sql<boolean>`(${sql.ref(time)} at time zone ${timezone}::text) at time zone ${timezone}::text <> ${sql.ref(time)}`
@@ -23,6 +28,8 @@ export async function readSkippedLessons(
     ])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(endsAfter(localNow(now, timezone)))
     .where(({ or }) => or([isSkipped('start_at'), isSkipped('end_at')]))
     .orderBy('appointments.start_at')
     .limit(limit)

@@ -1,4 +1,5 @@
 import { PACK_COUNTRIES, PACK_LANGUAGES } from '../../../domain/pack-languages.ts'
+import { UNCERTAIN_ZONES } from '../../../domain/time-zone.ts'
 
 export type Country = (typeof PACK_COUNTRIES)[number]
 
@@ -25,14 +26,15 @@ export function guessFor(languages: readonly string[], timezone: string): Guess 
     'DE'
   const known: readonly string[] = PACK_LANGUAGES
   const locale = locales.map(({ language }) => language).find((language) => known.includes(language)) ?? 'en'
-  return { country, timezone, locale }
+  return { country, timezone: UNCERTAIN_ZONES.has(timezone) ? ZONES[country] : timezone, locale }
 }
 
 export function zoneOf(country: Country): string {
   return ZONES[country]
 }
 
-/** Returns all time zones, including the guessed one. */
+/** Returns all time zones that a school can have, including the guessed one. */
 export function zonesWith(zone: string): readonly string[] {
-  return [...new Set([...Intl.supportedValuesOf('timeZone'), zone])].toSorted()
+  const known = Intl.supportedValuesOf('timeZone').filter((one) => !UNCERTAIN_ZONES.has(one))
+  return [...new Set([...known, zone])].toSorted()
 }
