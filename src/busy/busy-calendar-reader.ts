@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { BusyAddresses } from '../auth/busy-addresses.ts'
+import type { ClaimOrder } from '../db/claim-order.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import {
@@ -14,10 +15,8 @@ import { requireInstructor } from '../db/school/instructors.ts'
 import { requireTenant } from '../db/school/tenants.ts'
 import type { BusyFailure } from '../domain/busy-policy.ts'
 import { localToday } from '../domain/time-zone.ts'
-import { Attempts } from '../outbox/attempts.ts'
 import { pauseAfter } from '../outbox/failing-receivers.ts'
-import { record } from '../outbox/record.ts'
-import { workThrough } from '../outbox/work-through.ts'
+import { OutboxWorker } from '../outbox/worker.ts'
 import type { Addresses } from '../webhooks/addresses.ts'
 import { type Download, download, type Validators } from './download.ts'
 import { CalendarParser } from './parser.ts'
@@ -65,66 +64,36 @@ export class BusyCalendarReader {
   readonly #options: Options
   readonly #intervals: BusyIntervals
   readonly #now: () => Date
-  readonly #stopping = new AbortController()
-  readonly #attempts = new Attempts(BOUNDS)
   readonly #parser = new CalendarParser()
-  readonly #working: Promise<void>
+  readonly #worker: OutboxWorker<ClaimedCalendar>
 
   constructor(options: Options) {
+    const { db, log, intervals = BUSY_INTERVALS, now = () => new Date() } = options
     this.#options = options
-    this.#intervals = options.intervals ?? BUSY_INTERVALS
-    this.#now = options.now ?? (() => new Date())
-    this.#working = workThrough({
-      attempts: this.#attempts,
-      look: this.#intervals.look,
-      stopping: this.#stopping.signal,
-      startNext: () => this.#startNext(),
-      report: (error) => this.#reportStuck(error),
+    this.#intervals = intervals
+    this.#now = now
+    this.#worker = new OutboxWorker({
+      bounds: BOUNDS,
+      look: intervals.look,
+      claim: (order) => claimBusyCalendar(db, { seconds: CLAIM_SECONDS, order: orderByServer(order) }),
+      receiverOf: ({ host }) => host,
+      attempt: async (calendar, stopping) => {
+        await this.#read(calendar, stopping)
+        return true
+      },
+      giveBack: (calendar, seconds) => giveBackBusyCalendar(db, calendar, seconds),
+      report: (error) =>
+        log.error({ err: error, event: 'busy_calendars_stuck' }, 'busy calendars cannot be read'),
     })
   }
 
   /** Aborts readings in progress, which do not count as failures, and resolves when all are over. May be called again. */
   async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#working
+    await this.#worker.stop()
     await this.#parser.stop()
   }
 
-  async #startNext(): Promise<boolean> {
-    const order = this.#attempts.claimOrder()
-    const byServer = Map.groupBy(order.receivers, (host) => host)
-    const receivers = [...byServer].flatMap(([host, own]) => (own.length >= MAX_OF_SERVER ? [host] : []))
-    const claiming = { seconds: CLAIM_SECONDS, order: { ...order, receivers } }
-    const calendar = await claimBusyCalendar(this.#options.db, claiming)
-    if (!calendar) return false
-    const { tenant_id: school, host: receiver } = calendar
-    this.#attempts.serve(school)
-    this.#attempts.start({ school, receiver }, () => this.#takeTurn(calendar))
-    return true
-  }
-
-  async #takeTurn(calendar: ClaimedCalendar): Promise<void> {
-    const { look } = this.#intervals
-    const report = (error: unknown) => this.#reportStuck(error)
-    let seconds = 0
-    try {
-      await this.#read(calendar)
-      return
-    } catch (error) {
-      if (!this.#stopping.signal.aborted) {
-        report(error)
-        seconds = look / 1000
-      }
-    }
-    const retrying = { look, stopping: this.#stopping.signal, report }
-    await record(() => giveBackBusyCalendar(this.#options.db, calendar, seconds), retrying).catch(report)
-  }
-
-  #reportStuck(error: unknown): void {
-    this.#options.log.error({ err: error, event: 'busy_calendars_stuck' }, 'busy calendars cannot be read')
-  }
-
-  async #read(calendar: ClaimedCalendar): Promise<void> {
+  async #read(calendar: ClaimedCalendar, stopping: AbortSignal): Promise<void> {
     const { db, secrets, addresses } = this.#options
     const url = secrets.open(calendar.id, calendar.address)
     if (url === undefined) return this.#fail(calendar, 'address_lost')
@@ -135,11 +104,10 @@ export class BusyCalendarReader {
     const read_for = `${today} ${tenant.timezone} ${hash('sha256', email ?? '', 'base64url')}`
     const isSame = calendar.read_for === read_for
     const validators: Validators = isSame ? calendar : { etag: null, last_modified: null }
-    const { signal } = this.#stopping
-    const end = AbortSignal.any([AbortSignal.timeout(this.#intervals.download), signal])
+    const end = AbortSignal.any([AbortSignal.timeout(this.#intervals.download), stopping])
     const got = await download(url, validators, addresses, end)
-    signal.throwIfAborted()
-    await this.#store(calendar, got, { read_for, isSame, today, timezone: tenant.timezone, email })
+    stopping.throwIfAborted()
+    await this.#store(calendar, got, { read_for, isSame, stopping, today, timezone: tenant.timezone, email })
   }
 
   async #store(
@@ -148,10 +116,12 @@ export class BusyCalendarReader {
     {
       read_for,
       isSame,
+      stopping,
       ...facts
     }: {
       readonly read_for: string
       readonly isSame: boolean
+      readonly stopping: AbortSignal
       readonly today: string
       readonly timezone: string
       readonly email: string | null
@@ -167,12 +137,11 @@ export class BusyCalendarReader {
       return void (await inTransaction(db, (within) => storeReading(within, calendar, same)))
     }
     if ('failure' in got) return this.#fail(calendar, got.failure)
-    const { bytes, etag, last_modified } = got
-    const digest = hash('sha256', bytes, 'buffer')
+    const { bytes, digest, etag, last_modified } = got
     const reading = { read_for, etag, last_modified, digest, seconds }
     if (isSame && calendar.digest?.equals(digest))
       return void (await inTransaction(db, (within) => storeReading(within, calendar, reading)))
-    const parsed = await this.#parser.parse({ bytes, ...facts }, this.#stopping.signal)
+    const parsed = await this.#parser.parse({ bytes, ...facts }, stopping)
     if ('failure' in parsed) return this.#fail(calendar, parsed.failure)
     const { times } = parsed
     await inTransaction(db, (within) => storeReading(within, calendar, { ...reading, times }))
@@ -186,5 +155,13 @@ export class BusyCalendarReader {
     await inTransaction(db, (within) => storeFailure(within, calendar, failed))
     const facts = { tenant_id, instructor_id, calendar_id, failure, retry_in_seconds: seconds }
     log.warn({ event: 'busy_calendar_failed', ...facts }, 'busy calendar not read')
+  }
+}
+
+function orderByServer(order: ClaimOrder): ClaimOrder {
+  const byServer = Map.groupBy(order.receivers, (host) => host)
+  return {
+    ...order,
+    receivers: [...byServer].flatMap(([host, own]) => (own.length >= MAX_OF_SERVER ? [host] : [])),
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { webhookFaultsFor } from '../contract/webhook.ts'
@@ -12,10 +13,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** The validators of the last response (RFC 9110 §13). */
 export type Validators = { readonly etag: string | null; readonly last_modified: string | null }
 
-export type Download =
-  | 'unchanged'
-  | (Validators & { readonly bytes: Uint8Array })
-  | { readonly failure: BusyFailure }
+type CalendarBytes = { readonly bytes: Uint8Array; readonly digest: Buffer }
+
+export type Download = 'unchanged' | (Validators & CalendarBytes) | { readonly failure: BusyFailure }
 
 class Failed extends Error {
   readonly failure: BusyFailure
@@ -86,9 +86,8 @@ async function contentOf(response: IncomingMessage): Promise<Download> {
     if (status === 401 || status === 403) throw new Failed('forbidden')
     if (status === 404 || status === 410) throw new Failed('not_found')
     if (status !== 200) throw new Failed('http_error')
-    const bytes = await bytesOf(response)
     return {
-      bytes,
+      ...(await bytesOf(response)),
       etag: validatorIn(headers.etag),
       last_modified: validatorIn(headers['last-modified']),
     }
@@ -97,8 +96,10 @@ async function contentOf(response: IncomingMessage): Promise<Download> {
   }
 }
 
-async function bytesOf(response: IncomingMessage): Promise<Uint8Array> {
+/** Hashes each part as it comes, because all at once would block the event loop. */
+async function bytesOf(response: IncomingMessage): Promise<CalendarBytes> {
   const chunks: Buffer[] = []
+  const hash = createHash('sha256')
   let length = 0
   if (Number(response.headers['content-length'] ?? 0) > MAX_BYTES) throw new Failed('too_large')
   try {
@@ -106,6 +107,7 @@ async function bytesOf(response: IncomingMessage): Promise<Uint8Array> {
       length += chunk.length
       if (length > MAX_BYTES) throw new Failed('too_large')
       chunks.push(chunk)
+      hash.update(chunk)
     }
   } catch (error) {
     const { code } = error as { readonly code?: unknown }
@@ -117,7 +119,7 @@ async function bytesOf(response: IncomingMessage): Promise<Uint8Array> {
     bytes.set(chunk, at)
     at += chunk.length
   }
-  return bytes
+  return { bytes, digest: hash.digest() }
 }
 
 function validatorIn(header: string | undefined): string | null {

@@ -2,8 +2,11 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ParseOrder, ParseResult } from './parse-thread.ts'
 
-/** A calendar of 5 MB takes a second and 200 MB; one that takes more is made to harm. */
-const PARSE_MS = 5_000
+/** A calendar of 5 MB takes a second of processor time and 200 MB; one that takes more is made to harm. */
+const PROCESSOR_MS = 5_000
+const MEASURE_MS = 500
+/** The end of a thread that does not get the processor. */
+const PARSE_MS = 60_000
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
 const IDLE_MS = 30_000
@@ -29,10 +32,16 @@ export class CalendarParser {
   async #parseNow(order: ParseOrder, signal: AbortSignal): Promise<ParseResult> {
     signal.throwIfAborted()
     clearTimeout(this.#idle)
+    const used = this.#thread ? await processorTimeOf(this.#thread) : 0
     this.#thread ??= new Worker(new URL('parse-thread.ts', import.meta.url), { resourceLimits: MEMORY })
     const thread = this.#thread
     thread.ref()
-    const result = await resultOf(thread, order, AbortSignal.any([signal, AbortSignal.timeout(PARSE_MS)]))
+    const excess = new AbortController()
+    const measuring = setInterval(async () => {
+      if ((await processorTimeOf(thread)) - used > PROCESSOR_MS) excess.abort()
+    }, MEASURE_MS)
+    const end = AbortSignal.any([signal, excess.signal, AbortSignal.timeout(PARSE_MS)])
+    const result = await resultOf(thread, order, end).finally(() => clearInterval(measuring))
     if (result) {
       thread.unref()
       this.#idle = setTimeout(() => void this.stop(), IDLE_MS).unref()
@@ -42,6 +51,11 @@ export class CalendarParser {
     signal.throwIfAborted()
     return { failure: 'too_complex' }
   }
+}
+
+async function processorTimeOf(thread: Worker): Promise<number> {
+  const usage = await thread.cpuUsage().catch(() => undefined)
+  return usage ? (usage.user + usage.system) / 1000 : 0
 }
 
 /** Returns undefined if the thread runs out of time or memory. Rejects if it fails otherwise. */

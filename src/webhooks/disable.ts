@@ -1,10 +1,11 @@
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import type { Webhook } from '../contract/webhook.ts'
+import type { Claim } from '../db/claim-order.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
 import { requireTenant } from '../db/school/tenants.ts'
-import { type Claim, holdsClaim } from '../db/webhooks/webhook-claims.ts'
+import { holdsClaim } from '../db/webhooks/webhook-claims.ts'
 import { lockWebhook, updateWebhook } from '../db/webhooks/webhooks.ts'
 
 /** Disables a claimed webhook as the system actor. Returns false if the claim has been lost because the webhook changed. */

@@ -16,10 +16,8 @@ import {
   postponeDelivery,
   type WebhookResponse,
 } from '../db/webhooks/webhook-deliveries.ts'
-import { Attempts } from '../outbox/attempts.ts'
 import { pauseAfter } from '../outbox/failing-receivers.ts'
-import { record } from '../outbox/record.ts'
-import { workThrough } from '../outbox/work-through.ts'
+import { OutboxWorker } from '../outbox/worker.ts'
 import type { Addresses } from './addresses.ts'
 import { disableWebhook } from './disable.ts'
 import { WEBHOOK_INTERVALS, type WebhookIntervals } from './intervals.ts'
@@ -59,9 +57,7 @@ export class WebhookDispatcher {
   readonly #secrets: WebhookSecrets
   readonly #addresses: Addresses
   readonly #intervals: WebhookIntervals
-  readonly #stopping = new AbortController()
-  readonly #attempts = new Attempts(BOUNDS)
-  readonly #working: Promise<void>
+  readonly #worker: OutboxWorker<ClaimedWebhook>
 
   constructor({ db, log, secrets, addresses, intervals = WEBHOOK_INTERVALS }: Options) {
     this.#db = db
@@ -69,63 +65,32 @@ export class WebhookDispatcher {
     this.#secrets = secrets
     this.#addresses = addresses
     this.#intervals = intervals
-    this.#working = workThrough({
-      attempts: this.#attempts,
-      look: intervals.look,
-      stopping: this.#stopping.signal,
-      startNext: () => this.#startNext(),
-      report: (error) => this.#reportStuck(error),
+    const { look } = intervals
+    this.#worker = new OutboxWorker({
+      bounds: BOUNDS,
+      look,
+      claim: (order) => claimWebhook(db, { seconds: look / 1000, order }),
+      receiverOf: ({ id }) => id,
+      attempt: (webhook, stopping) => this.#serve(webhook, stopping),
+      giveBack: (webhook, seconds) => giveBackWebhook(db, webhook, seconds),
+      report: (error) => log.error({ err: error, event: 'webhooks_stuck' }, 'webhooks cannot be read'),
     })
   }
 
   /** Aborts attempts in progress, which do not count as failures, and resolves when all turns are over. May be called again. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#working
-  }
-
-  get #isStopping(): boolean {
-    return this.#stopping.signal.aborted
-  }
-
-  async #startNext(): Promise<boolean> {
-    const { look } = this.#intervals
-    const webhook = await claimWebhook(this.#db, { seconds: look / 1000, order: this.#attempts.claimOrder() })
-    if (!webhook) return false
-    const { tenant_id: school, id: receiver } = webhook
-    this.#attempts.serve(school)
-    this.#attempts.start({ school, receiver }, () => this.#takeTurn(webhook))
-    return true
-  }
-
-  /** Gives the webhook back if its turn did not release it, even after a fault of the database: it is not served until then. */
-  async #takeTurn(webhook: ClaimedWebhook): Promise<void> {
-    const { look } = this.#intervals
-    const report = (error: unknown) => this.#reportStuck(error)
-    let seconds = 0
-    try {
-      if (await this.#serve(webhook)) return
-    } catch (error) {
-      report(error)
-      seconds = look / 1000
-    }
-    const retrying = { look, stopping: this.#stopping.signal, report }
-    await record(() => giveBackWebhook(this.#db, webhook, seconds), retrying).catch(report)
-  }
-
-  #reportStuck(error: unknown): void {
-    this.#log.error({ err: error, event: 'webhooks_stuck' }, 'webhooks cannot be read')
+  stop(): Promise<void> {
+    return this.#worker.stop()
   }
 
   /** Serves a webhook for a turn. Returns whether it has released it: not if it was disabled or the claim was lost. */
-  async #serve(webhook: ClaimedWebhook): Promise<boolean> {
+  async #serve(webhook: ClaimedWebhook, stopping: AbortSignal): Promise<boolean> {
     const secret = this.#secrets.open(webhook.id, webhook.secret)
     if (secret === undefined) return this.#disable(webhook, 'secret_lost')
     const news = await readNewDeliveries(this.#db, webhook)
     const isBusy = news.queued.length > 0 || (await nextDelivery(this.#db, webhook)) !== undefined
     if (!isBusy && !news.isAhead && webhook.failures === 0) return true
     if (isBusy && !(await queueNewDeliveries(this.#db, webhook, news, CLAIM_SECONDS))) return false
-    const turn = isBusy ? await this.#deliver(webhook, secret) : idleTurn(webhook)
+    const turn = isBusy ? await this.#deliver(webhook, secret, stopping) : idleTurn(webhook)
     const { failures, hasSucceeded, isDone, isGone } = turn
     if (isGone) return this.#disable(webhook, 'gone')
     const wait = failures > 0 ? pauseAfter(failures, this.#intervals) : this.#intervals.look
@@ -137,15 +102,15 @@ export class WebhookDispatcher {
     return true
   }
 
-  async #deliver(webhook: ClaimedWebhook, secret: string): Promise<Turn> {
+  async #deliver(webhook: ClaimedWebhook, secret: string, stopping: AbortSignal): Promise<Turn> {
     const end = performance.now() + this.#intervals.turn
     let { failures } = webhook
     let hasSucceeded = false
-    while (!this.#isStopping && performance.now() < end) {
+    while (!stopping.aborted && performance.now() < end) {
       const delivery = await nextDelivery(this.#db, webhook)
       if (!delivery) return { failures, hasSucceeded, isDone: true }
-      const answer = await this.#send(webhook, delivery, secret)
-      if (this.#isStopping && answer.status === null) break
+      const answer = await this.#send({ webhook, delivery, secret }, stopping)
+      if (stopping.aborted && answer.status === null) break
       const { status } = answer
       if (status !== null && status >= 200 && status < 300) {
         failures = 0
@@ -160,13 +125,16 @@ export class WebhookDispatcher {
   }
 
   async #send(
-    { url }: ClaimedWebhook,
-    { id, type, changed_at, change }: DueDelivery,
-    secret: string,
+    {
+      webhook: { url },
+      delivery: { id, type, changed_at, change },
+      secret,
+    }: { readonly webhook: ClaimedWebhook; readonly delivery: DueDelivery; readonly secret: string },
+    stopping: AbortSignal,
   ): Promise<WebhookResponse> {
     if (change === null) return { status: null, error: 'not_in_the_log' }
     const body = `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(changed_at)},"data":${change}}`
-    const signal = AbortSignal.any([AbortSignal.timeout(this.#intervals.send), this.#stopping.signal])
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#intervals.send), stopping])
     return post({ url, id, body, secret }, this.#addresses, signal)
   }
 

@@ -1,3 +1,4 @@
+// @module-tag embedded: the statement that reads calendars joins multiranges
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

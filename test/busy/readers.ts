@@ -1,17 +1,11 @@
-import { type BaseLogger, pino } from 'pino'
-import { afterEach, beforeEach } from 'vitest'
 import { BusyAddresses } from '../../src/auth/busy-addresses.ts'
 import { BusyCalendarReader, type BusyIntervals } from '../../src/busy/busy-calendar-reader.ts'
 import type { BusyTimes } from '../../src/contract/busy-calendar.ts'
-import { Addresses } from '../../src/webhooks/addresses.ts'
 import type { TestService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import type { Row, School } from '../support/factory.ts'
-import { type Receiver, startReceiver, trustReceivers } from '../support/receiver.ts'
-
-/** The network of the tests' servers. */
-export const HERE = ['127.0.0.0/8']
+import { type Hiring, useOutbox } from '../support/use-outbox.ts'
 
 /** Intervals that look often and read again only after a failure. */
 const HASTE: BusyIntervals = {
@@ -22,55 +16,22 @@ const HASTE: BusyIntervals = {
   longestPause: 3_600_000,
 }
 
-type Hiring = {
-  readonly intervals?: Partial<BusyIntervals>
-  readonly addresses?: Addresses
-  readonly jwtSecret?: string
-  readonly log?: BaseLogger
-  readonly now?: () => Date
-}
+type ReaderSettings = Hiring<BusyIntervals> & { readonly now?: () => Date }
 
 /** Returns functions that start readers and servers of calendars. Each test begins without calendars, and both stop at its end. */
 export function useReaders(service: () => TestService) {
-  const hired: BusyCalendarReader[] = []
-  const servers: Receiver[] = []
-  trustReceivers()
-  const forget = async () => {
-    await service().db.deleteFrom('busy_calendars').execute()
-  }
-  beforeEach(forget)
-  afterEach(async () => {
-    await Promise.all(hired.splice(0).map((reader) => reader.stop()))
-    await Promise.all(servers.splice(0).map((server) => server.close()))
-    await forget()
-  })
-  return {
-    hire: ({
-      intervals = {},
-      addresses = new Addresses(HERE),
-      jwtSecret = JWT_SECRET,
-      log = pino({ level: 'silent' }),
-      now = () => new Date(NOW),
-    }: Hiring = {}): BusyCalendarReader => {
-      const secrets = new BusyAddresses(jwtSecret)
-      const { db } = service()
-      const reader = new BusyCalendarReader({
-        db,
-        log,
-        secrets,
-        addresses,
-        intervals: { ...HASTE, ...intervals },
+  const { hire, receive: serve } = useOutbox(service, {
+    table: 'busy_calendars',
+    haste: HASTE,
+    open: ({ jwtSecret, ...settings }, { now = () => new Date(NOW) }: ReaderSettings) =>
+      new BusyCalendarReader({
+        ...settings,
+        db: service().db,
+        secrets: new BusyAddresses(jwtSecret),
         now,
-      })
-      hired.push(reader)
-      return reader
-    },
-    serve: async (...judge: Parameters<typeof startReceiver>): Promise<Receiver> => {
-      const server = await startReceiver(...judge)
-      servers.push(server)
-      return server
-    },
-  }
+      }),
+  })
+  return { hire, serve }
 }
 
 /** The moment of the readers: Sunday, 1 June 2031. */

@@ -1,3 +1,5 @@
+// @module-tag embedded: claims, multiranges and times are the database's
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
@@ -133,6 +135,36 @@ describe('a busy calendar that cannot be read', () => {
     expect(await readAgain(made)).toMatchObject({ state: 'ok', failure: null })
     expect(await timesOf(school, jonas)).toEqual(['11:00–12:00'])
     expect(await entriesOf(school.client, 'busy_calendar_failing')).toEqual([])
+  })
+
+  it('that fails now and then makes one entry, until it has been well for a day', async () => {
+    let answer: { status: number; body?: string } = { status: 503 }
+    const server = await serve(() => answer)
+    const made = await addCalendar(service(), school, jonas, server.url)
+    hire()
+    await expect.poll(stateOf).toBe('failing')
+    const entries = () => entriesOf(school.client, 'busy_calendar_failing')
+    const [first] = await entries()
+    const wellHoursAgo = async (hours: number) =>
+      sql`update busy_calendars set well_since = now() - make_interval(secs => ${hours * 3_600}::float8)
+        where tenant_id = ${school.tenantId} and id = ${made.id}`.execute(service().db)
+    const flap = async (hours: number) => {
+      answer = ok(calendarWith('10:00–11:00'))
+      await readAgain(made)
+      expect(await entries()).toEqual([])
+      // A second good reading must not begin the recovery anew.
+      await wellHoursAgo(hours)
+      answer = ok(calendarWith('10:00–12:00'))
+      await readAgain(made)
+      answer = { status: 503 }
+      await readAgain(made)
+      return entries()
+    }
+    expect(await flap(0)).toEqual([first])
+    expect(await flap(23.9)).toEqual([first])
+    const [second] = await flap(24.1)
+    expect(second).toMatchObject({ id: made.id })
+    expect(String(second?.at) > String(first?.at)).toBe(true)
   })
 
   it('loses its times after 7 days, not before', async () => {

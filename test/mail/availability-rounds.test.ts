@@ -7,7 +7,8 @@ import { must } from '../support/client.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
 import { templateOf } from '../support/trainer.ts'
-import { HERE, hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
+import { HERE } from '../support/use-outbox.ts'
+import { hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
 import { useMessageOffice } from './message-office.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })

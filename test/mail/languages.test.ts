@@ -3,7 +3,8 @@ import { useOwnService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts'
-import { HERE, hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
+import { HERE } from '../support/use-outbox.ts'
+import { hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
 import { day, useMessageOffice } from './message-office.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })

@@ -4,7 +4,8 @@ import { useOwnService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
-import { HERE, hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
+import { HERE } from '../support/use-outbox.ts'
+import { hook, useWebhookDispatchers } from '../webhooks/dispatchers.ts'
 import { day, useMessageOffice } from './message-office.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })

@@ -9,7 +9,8 @@ import { must } from '../support/client.ts'
 import { erase } from '../support/erasure.ts'
 import { anActor, aSchool } from '../support/factory.ts'
 import type { Received } from '../support/receiver.ts'
-import { HERE, hook, useWebhookDispatchers } from './dispatchers.ts'
+import { HERE } from '../support/use-outbox.ts'
+import { hook, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
 const { hire, receive } = useWebhookDispatchers(service)

@@ -1,17 +1,10 @@
-import { type BaseLogger, pino } from 'pino'
-import { afterEach, beforeEach } from 'vitest'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
-import { Addresses } from '../../src/webhooks/addresses.ts'
 import type { WebhookIntervals } from '../../src/webhooks/intervals.ts'
 import { WebhookDispatcher } from '../../src/webhooks/webhook-dispatcher.ts'
 import type { TestService } from '../support/app.ts'
 import { must } from '../support/client.ts'
-import { JWT_SECRET } from '../support/environment.ts'
 import type { Row, School } from '../support/factory.ts'
-import { type Receiver, startReceiver, trustReceivers } from '../support/receiver.ts'
-
-/** The network of the tests' receivers. */
-export const HERE = ['127.0.0.0/8']
+import { type Hiring, useOutbox } from '../support/use-outbox.ts'
 
 /** Intervals that look often and retry at once. */
 const HASTE: WebhookIntervals = {
@@ -23,50 +16,14 @@ const HASTE: WebhookIntervals = {
   patience: 3_600_000,
 }
 
-type Hiring = {
-  readonly intervals?: Partial<WebhookIntervals>
-  readonly addresses?: Addresses
-  readonly jwtSecret?: string
-  readonly log?: BaseLogger
-}
-
 /** Returns functions that start dispatchers and receivers. Each test begins without webhooks, and both stop at its end. */
 export function useWebhookDispatchers(service: () => TestService) {
-  const hired: WebhookDispatcher[] = []
-  const receivers: Receiver[] = []
-  trustReceivers()
-  beforeEach(async () => {
-    await service().db.deleteFrom('webhooks').execute()
+  return useOutbox(service, {
+    table: 'webhooks',
+    haste: HASTE,
+    open: ({ jwtSecret, ...settings }, _: Hiring<WebhookIntervals>) =>
+      new WebhookDispatcher({ ...settings, db: service().db, secrets: new WebhookSecrets(jwtSecret) }),
   })
-  afterEach(async () => {
-    await Promise.all(hired.splice(0).map((webhookDispatcher) => webhookDispatcher.stop()))
-    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
-    await service().db.deleteFrom('webhooks').execute()
-  })
-  return {
-    hire: ({
-      intervals = {},
-      addresses = new Addresses(HERE),
-      jwtSecret = JWT_SECRET,
-      log = pino({ level: 'silent' }),
-    }: Hiring = {}): WebhookDispatcher => {
-      const secrets = new WebhookSecrets(jwtSecret)
-      const webhookDispatcher = new WebhookDispatcher({
-        db: service().db,
-        log,
-        secrets,
-        addresses,
-        intervals: { ...HASTE, ...intervals },
-      })
-      hired.push(webhookDispatcher)
-      return webhookDispatcher
-    },
-    receive: async (...judge: Parameters<typeof startReceiver>): Promise<Receiver> => {
-      const receiver = await startReceiver(...judge)
-      receivers.push(receiver)
-      return receiver
-    },
-  }
 }
 
 export async function hook(

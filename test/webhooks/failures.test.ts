@@ -6,7 +6,8 @@ import { useOwnService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { aSchool, type Row } from '../support/factory.ts'
 import type { Received } from '../support/receiver.ts'
-import { deliveriesOf, HERE, hook, hookOf, useWebhookDispatchers } from './dispatchers.ts'
+import { HERE } from '../support/use-outbox.ts'
+import { deliveriesOf, hook, hookOf, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
 const { hire, receive } = useWebhookDispatchers(service)

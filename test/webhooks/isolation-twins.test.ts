@@ -8,7 +8,8 @@ import { CANARY } from '../support/canary.ts'
 import { must } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
-import { deliveriesOf, HERE, hookOf, useWebhookDispatchers } from './dispatchers.ts'
+import { HERE } from '../support/use-outbox.ts'
+import { deliveriesOf, hookOf, useWebhookDispatchers } from './dispatchers.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: HERE })
 const { hire, receive } = useWebhookDispatchers(service)

@@ -77,7 +77,7 @@ async function listNotices(db: Database, actor: Actor): Promise<readonly News[]>
 async function failingNotices(db: Database, { tenant, role }: Actor): Promise<readonly News[]> {
   if (role === 'instructor' || tenant.busy_calendars === 'ignore') return []
   const calendars = await listFailingCalendars(db, tenant.id, INBOX_DAYS)
-  return calendars.map(({ id, name, instructor_id, failing_since: at, failure }) => {
+  return calendars.map(({ id, name, instructor_id, troubled_since: at, failure }) => {
     const calendar = { name, failure }
     return { ...NO_DETAILS, id, at, kind: 'busy_calendar_failing', due: null, instructor_id, calendar }
   })

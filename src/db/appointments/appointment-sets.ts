@@ -12,7 +12,7 @@ import { changeEntryAfter, changeEntryFor, recordChanges } from '../log/changes.
 import { confirmedAt, nextVersion, startAt } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 import type { FormerLesson } from '../students/personal-data.ts'
-import { isCountedRow } from './appointment-conditions.ts'
+import { type CountedUse, findCountedUse } from './appointment-conditions.ts'
 import { type AppointmentValues, appointmentColumns, type StoredAppointment, stored } from './appointments.ts'
 import { isLessonOf } from './attendees.ts'
 import { type AssessCancellation, loadCancellationAssessment } from './cancellation-assessment.ts'
@@ -54,23 +54,13 @@ export async function cancelFutureAppointmentsOf(
 }
 
 /** Returns the number and first start of a student's counted lessons and seats that begin after a time; undefined if there are none. */
-export async function findComingLessons(
+export function findComingLessons(
   db: Database,
   tenantId: string,
   { student_id, after }: { readonly student_id: string; readonly after: LocalDateTime },
-): Promise<{ readonly appointments: number; readonly start_at: string } | undefined> {
-  const rows = await db
-    .selectFrom('appointments')
-    .select(startAt)
-    .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null)
-    .where(isCountedRow)
-    .where(sql<boolean>`start_at > ${after}::timestamp`)
-    .where(isLessonOf(sql`${student_id}`))
-    .orderBy('appointments.start_at')
-    .execute()
-  const [first] = rows
-  return first && { appointments: rows.length, start_at: first.start_at }
+): Promise<CountedUse | undefined> {
+  const those = sql<boolean>`start_at > ${after}::timestamp and ${isLessonOf(sql`${student_id}`)}`
+  return findCountedUse(db, tenantId, those)
 }
 
 /** Cancels the planned lessons of a series from the date on and returns them by start. Undefined if the series is unknown. */

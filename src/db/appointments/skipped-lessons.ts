@@ -7,10 +7,7 @@ import { endsAfter } from './appointment-conditions.ts'
 
 type SkippedLesson = { readonly appointment_id: string } & Pick<Appointment, 'start_at' | 'end_at'>
 
-/**
- * Counts the planned lessons that are not over and have a start or end that a clock change of a zone skips, and returns the first
- * ones. A lesson that is over, cancelled or recorded keeps its time as it was written down: a record is evidence.
- */
+/** Counts the coming planned lessons with a time that a zone skips, and returns the first ones. Records keep their times: they are evidence. */
 export async function readSkippedLessons(
   db: Database,
   tenantId: string,

@@ -17,6 +17,9 @@ export type BusyCalendarTable = {
   last_read_at: Date | null
   failing_since: Date | null
   failure: BusyFailure | null
+  /** The first failure since the calendar was last well for a day. */
+  troubled_since: Date | null
+  well_since: Date | null
   failures: Generated<number>
   /** The number of claims, each of which ends an earlier one. */
   turn: Generated<number>

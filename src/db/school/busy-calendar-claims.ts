@@ -1,15 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BusyFailure } from '../../domain/busy-policy.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { localDateTimeFor } from '../../domain/local-time.ts'
 import { lockCalendars } from '../calendars/calendar-locks.ts'
-import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
+import { type Claim, type ClaimOptions, claimNext, isClaimed } from '../claim-order.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-/** A calendar that only this process reads until its claim ends. */
-export type ClaimedCalendar = {
-  readonly tenant_id: string
-  readonly id: string
+export type ClaimedCalendar = Claim & {
   readonly instructor_id: string
   readonly host: string
   readonly address: Buffer
@@ -18,32 +15,21 @@ export type ClaimedCalendar = {
   readonly last_modified: string | null
   readonly digest: Buffer | null
   readonly failures: number
-  readonly turn: number
 }
 
-/** Claims and returns the next due calendar, schools in turn; undefined if there is none. */
-export async function claimBusyCalendar(
-  db: Database,
-  { seconds, order }: { readonly seconds: number; readonly order: ClaimOrder },
-): Promise<ClaimedCalendar | undefined> {
-  const { rows } = await sql<ClaimedCalendar>`
-    with due as (
-      select tenant_id, id from busy_calendars
-      where next_read_at <= now() and ${isFree(order, sql`host`)}
-      order by ${bySchool(order)}, next_read_at
-      limit 1 for update skip locked)
-    update busy_calendars set turn = turn + 1, next_read_at = now() + make_interval(secs => ${seconds})
-    from due where busy_calendars.tenant_id = due.tenant_id and busy_calendars.id = due.id
-    returning busy_calendars.tenant_id, busy_calendars.id, instructor_id, host, address, read_for, etag, last_modified,
-      digest, failures, turn`.execute(db)
-  return rows[0]
+export function claimBusyCalendar(db: Database, options: ClaimOptions): Promise<ClaimedCalendar | undefined> {
+  const outbox = {
+    table: 'busy_calendars',
+    due: 'next_read_at',
+    receiver: sql<string>`host`,
+    isOpen: sql<boolean>`true`,
+    set: sql`turn = turn + 1`,
+    columns: sql`instructor_id, host, address, read_for, etag, last_modified, digest, failures`,
+  } as const
+  return claimNext(db, outbox, options)
 }
 
-export type BusyClaim = Pick<ClaimedCalendar, 'tenant_id' | 'id' | 'instructor_id' | 'turn'>
-
-function isClaimed({ tenant_id, id, turn }: BusyClaim): RawBuilder<boolean> {
-  return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
-}
+export type BusyClaim = Claim & Pick<ClaimedCalendar, 'instructor_id'>
 
 async function holdsClaim(db: Transaction, claim: BusyClaim): Promise<boolean> {
   const held = await db
@@ -75,6 +61,7 @@ export async function storeReading(
     .set({
       ...reading,
       last_read_at: sql<Date>`now()`,
+      well_since: sql<Date>`case when failing_since is null then well_since else now() end`,
       failing_since: null,
       failure: null,
       failures: 0,
@@ -84,6 +71,9 @@ export async function storeReading(
     .execute()
   return true
 }
+
+/** A failure after fewer good hours than these belongs to the trouble before it, which the office has been told of. */
+const WELL_HOURS = 24
 
 type Failed = { readonly failure: BusyFailure; readonly seconds: number; readonly keptDays: number }
 
@@ -96,6 +86,8 @@ export async function storeFailure(
   if (!(await holdsClaim(db, claim))) return false
   const { rows } = await sql<{ is_over: boolean }>`
     update busy_calendars set failure = ${failure}, failing_since = coalesce(failing_since, now()),
+      troubled_since = case when failing_since is not null or well_since > now() - make_interval(hours => ${WELL_HOURS})
+        then coalesce(troubled_since, failing_since, now()) else now() end,
       failures = failures + 1, next_read_at = now() + make_interval(secs => ${seconds})
     where ${isClaimed(claim)}
     returning coalesce(last_read_at <= now() - make_interval(days => ${keptDays}), false) as is_over`.execute(

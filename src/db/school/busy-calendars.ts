@@ -6,7 +6,7 @@ import { lockCalendars } from '../calendars/calendar-locks.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
 import { changeEntryFor, recordChanges } from '../log/changes.ts'
-import { utc } from '../schema/columns.ts'
+import { utc, utcText } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
 const state = sql<BusyCalendar['state']>`case when failing_since is not null then 'failing'
@@ -100,13 +100,15 @@ export async function deleteBusyCalendarRow(
   return true
 }
 
+const troubledSince = sql<Date>`coalesce(troubled_since, failing_since)`
+
 export type FailingCalendar = Pick<BusyCalendar, 'id' | 'name'> & {
   readonly instructor_id: string
-  readonly failing_since: string
+  readonly troubled_since: string
   readonly failure: NonNullable<BusyCalendar['failure']>
 }
 
-/** Returns the calendars that cannot be read since less than some days, the latest first. */
+/** Returns the calendars that cannot be read and whose trouble began less than some days ago, the latest first. */
 export async function listFailingCalendars(
   db: Database,
   tenantId: string,
@@ -116,12 +118,13 @@ export async function listFailingCalendars(
     .selectFrom('busy_calendars')
     .select(['id', 'name', 'instructor_id'])
     .select([
-      sql<string>`${utc('failing_since')}`.as('failing_since'),
+      sql<string>`${utcText(troubledSince)}`.as('troubled_since'),
       sql<FailingCalendar['failure']>`failure`.as('failure'),
     ])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`failing_since > now() - make_interval(days => ${days})`)
-    .orderBy('busy_calendars.failing_since', 'desc')
+    .where('failing_since', 'is not', null)
+    .where(sql<boolean>`${troubledSince} > now() - make_interval(days => ${days})`)
+    .orderBy(troubledSince, 'desc')
     .execute()
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Vehicle, VehicleChangeSchema, VehicleSchema } from '../../contract/vehicle.ts'
 import type { ThingRules } from '../../domain/agenda.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import { endsAfter, isCountedRow } from '../appointments/appointment-conditions.ts'
+import { type CountedUse, endsAfter, findCountedUse } from '../appointments/appointment-conditions.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
 import { resourceRows, type StoredRow } from '../resource-rows.ts'
-import { columnsOf, startAt } from '../schema/columns.ts'
+import { columnsOf } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 
 const vehicleColumns = columnsOf(VehicleSchema)
@@ -89,21 +89,11 @@ export async function findStoredVehicle(
 }
 
 /** Returns the number and first start of the vehicle's appointments that end after a time; undefined if there are none. */
-export async function findUseOf(
+export function findUseOf(
   db: Database,
   tenantId: string,
   { id, after }: { readonly id: string; readonly after: LocalDateTime },
-): Promise<{ readonly appointments: number; readonly start_at: string } | undefined> {
-  const rows = await db
-    .selectFrom('appointments')
-    .select(startAt)
-    .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null)
-    .where(isCountedRow)
-    .where(endsAfter(after))
-    .where(sql<boolean>`${id} = any(vehicle_ids)`)
-    .orderBy('appointments.start_at')
-    .execute()
-  const [first] = rows
-  return first && { appointments: rows.length, start_at: first.start_at }
+): Promise<CountedUse | undefined> {
+  const those = sql<boolean>`${endsAfter(after)} and ${id} = any(vehicle_ids)`
+  return findCountedUse(db, tenantId, those)
 }

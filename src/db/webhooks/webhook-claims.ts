@@ -1,45 +1,27 @@
-import { type RawBuilder, sql } from 'kysely'
-import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
+import { sql } from 'kysely'
+import { type Claim, type ClaimOptions, claimNext, isClaimed } from '../claim-order.ts'
 import type { Position } from '../log/position.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
-/** A webhook that only this process serves until its claim ends. */
-export type ClaimedWebhook = {
-  readonly tenant_id: string
-  readonly id: string
+export type ClaimedWebhook = Claim & {
   readonly url: string
   readonly events: readonly string[]
   readonly secret: Buffer
   readonly position: Position
   readonly round: number
-  readonly turn: number
   readonly failures: number
 }
 
-/** Claims and returns the next due webhook, schools in turn; undefined if there is none. */
-export async function claimWebhook(
-  db: Database,
-  { seconds, order }: { readonly seconds: number; readonly order: ClaimOrder },
-): Promise<ClaimedWebhook | undefined> {
-  const { rows } = await sql<ClaimedWebhook>`
-    with due as (
-      select tenant_id, id from webhooks
-      where disabled_at is null and next_look_at <= now() and ${isFree(order, sql`id::text`)}
-      order by ${bySchool(order)}, next_look_at
-      limit 1 for update skip locked)
-    update webhooks set turn = turn + 1, held_turn = turn + 1, next_look_at = now() + make_interval(secs => ${seconds})
-    from due where webhooks.tenant_id = due.tenant_id and webhooks.id = due.id
-    returning webhooks.tenant_id, webhooks.id, url, events, secret, position, round, turn, failures`.execute(
-    db,
-  )
-  return rows[0]
-}
-
-export type Claim = Pick<ClaimedWebhook, 'tenant_id' | 'id' | 'turn'>
-
-/** Returns the condition that a webhook is still claimed, that is, was not changed, disabled or replayed since. */
-export function isClaimed({ tenant_id, id, turn }: Claim): RawBuilder<boolean> {
-  return sql<boolean>`tenant_id = ${tenant_id} and id = ${id} and turn = ${turn}`
+export function claimWebhook(db: Database, options: ClaimOptions): Promise<ClaimedWebhook | undefined> {
+  const outbox = {
+    table: 'webhooks',
+    due: 'next_look_at',
+    receiver: sql<string>`id::text`,
+    isOpen: sql<boolean>`disabled_at is null`,
+    set: sql`turn = turn + 1, held_turn = turn + 1`,
+    columns: sql`url, events, secret, position, round, failures`,
+  } as const
+  return claimNext(db, outbox, options)
 }
 
 export async function holdsClaim(db: Transaction, claim: Claim): Promise<boolean> {

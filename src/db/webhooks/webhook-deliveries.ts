@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Webhook } from '../../contract/webhook.ts'
+import { type Claim, isClaimed } from '../claim-order.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { type JsonList, jsonList } from '../json-list.ts'
 import { changeColumns } from '../log/change-log.ts'
 import { utc, utcText } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
-import { type Claim, type ClaimedWebhook, isClaimed } from './webhook-claims.ts'
+import type { ClaimedWebhook } from './webhook-claims.ts'
 
 const KEPT_DAYS = 30
 
