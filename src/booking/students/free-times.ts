@@ -120,10 +120,12 @@ export async function findFreeTime(
   const isOpen = (slot: Slot) =>
     (instructor_id === undefined || slot.instructor_id === instructor_id) && search.isOpen(slot)
   const here = { ...search, isOpen, range: { start, end: start + search.minutes } }
-  const [time] = await (await searchIn(db, actor, here, slicer))(MAX_SLOTS)
-  if (!time?.isWasteful || !actor.tenant.student_booking.no_gaps) return time
+  const [found] = await (await searchIn(db, actor, here, slicer))(MAX_SLOTS)
+  if (!found) return undefined
+  const { isWasteful, ...time } = found
+  if (!isWasteful || !actor.tenant.student_booking.no_gaps) return time
   const all = await (await searchIn(db, actor, search, slicer))(MAX_SLOTS)
-  return all.every(({ isWasteful }) => isWasteful) ? time : undefined
+  return all.every((other) => other.isWasteful) ? time : undefined
 }
 
 /** Returns the times that the school offers: without useless remainders, if it wants none and there are such. */

@@ -5,7 +5,7 @@ import type { LocalDate } from '../../domain/local-time.ts'
 import type { Parameters } from '../connection/statement.ts'
 import { jsonList } from '../json-list.ts'
 import { changedFields, changeEntryFor, recordChanges } from '../log/changes.ts'
-import { type Clock, databaseClock } from '../now.ts'
+import { type Clock, databaseClock, readTime } from '../now.ts'
 import { createdAt, nextVersion, updatedAt } from '../schema/columns.ts'
 import type { Database, DroppedLesson, PlanOutcome, Transaction } from '../schema/tables.ts'
 
@@ -162,15 +162,14 @@ export async function beginPlanning(
   { tenantId, id }: Planning,
   clock: Clock = databaseClock,
 ): Promise<boolean> {
-  const until = sql<Date>`${clock()} + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`
+  // Read first: on a cluster, only immutable expressions may be set on a conflict.
+  const now = await readTime(db, clock)
+  const until = sql<Date>`${new Date(now.getTime() + LEASE_SECONDS * 1000)}::timestamptz`
   const begun = await db
     .insertInto('plannings')
     .values({ tenant_id: tenantId, id, until })
     .onConflict((conflict) =>
-      conflict
-        .column('tenant_id')
-        .doUpdateSet({ id, until })
-        .where(sql<boolean>`plannings.until < ${clock()}`),
+      conflict.column('tenant_id').doUpdateSet({ id, until }).where('plannings.until', '<', now),
     )
     .returning('id')
     .executeTakeFirst()
