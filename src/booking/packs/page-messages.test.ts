@@ -23,6 +23,11 @@ describe('the page texts', () => {
     expect([0, Object.keys(texts).length]).toContain(cyrillic)
   })
 
+  it('address a person formally in Polish', () => {
+    const familiar = /(?<!\p{L})(masz|możesz|chcesz|będziesz|powiedz|twoich|twoje)(?!\p{L})/iu
+    expect(Object.values(messagesFor('pl')).filter((text) => familiar.test(text))).toEqual([])
+  })
+
   it('have exactly the languages that the countries use', () => {
     expect(new Set(countries().flatMap(languagesOf))).toEqual(new Set(PAGE_LANGUAGES))
     expect(FILED_LANGUAGES).toEqual(PAGE_LANGUAGES)
