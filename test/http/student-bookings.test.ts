@@ -128,6 +128,13 @@ describe('booking on the page of a student', () => {
     expect(await booked()).toEqual([])
   })
 
+  it('joins type and length in Arabic without a Latin comma', async () => {
+    const { text } = await (await booking()).lookAtBooking('?lang=ar')
+    expect(text).toContain('<br>90 دقيقة</span>')
+    const [, main] = text.split(/<\/?main>/)
+    expect(main).not.toContain(',')
+  })
+
   it('offers free times of the own instructor, which the rules accept', async () => {
     const { instructor } = acting().office
     const other = await school().instructor({ license_classes: ['B'] })

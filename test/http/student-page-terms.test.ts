@@ -6,7 +6,7 @@ import { aSchool } from '../support/factory.ts'
 const service = useService()
 
 const POLICY = [
-  { categories: ['practical_exam'], notice: { working_days: 6 }, fee_percent: 100 },
+  { categories: ['practical_exam', 'theory_exam'], notice: { working_days: 6 }, fee_percent: 100 },
   { categories: null, notice: { hours: 48 }, fee_percent: 80 },
   { categories: null, notice: { days_before: 1, until: '13:00' }, fee_percent: 50 },
   { categories: null, no_show: true, fee_percent: 90 },
@@ -24,7 +24,7 @@ it("a student's page has the policy of the school in its own language, then the 
   const german = await pageIn('de')
   for (const text of [
     'Regeln für Absagen',
-    'Praktische Prüfung: Weniger als 6 Tage vor dem Termin: 100 % des Preises.',
+    'Praktische Prüfung und Theoretische Prüfung (Vorstellung): Weniger als 6 Tage vor dem Termin: 100 % des Preises.',
     '<li>Weniger als 48 Stunden vor dem Termin: 80 % des Preises.</li>',
     '<li>Nach 13:00 Uhr, 1 Tag vor dem Termin: 50 % des Preises.</li>',
     '<li>Nicht erschienen, ohne abzusagen: 90 % des Preises.</li>',

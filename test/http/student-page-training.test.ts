@@ -43,7 +43,7 @@ describe("a student's page", () => {
     expect(text).toContain(row('sight_test', texts.tick_until.replace('{date}', date('2028-03-02'))))
     expect(text).toContain(row('photo', texts.tick_expired.replace('{date}', date('2026-03-02'))))
     expect(text).toContain(row('identity', texts.tick_missing))
-    const papers = [texts.tick_identity, texts.tick_photo].join(', ')
+    const papers = new Intl.ListFormat(texts.tag).format([texts.tick_identity, texts.tick_photo])
     const step = texts.step_papers.replace('{papers}', papers)
     expect(text).toContain(`<p class="hint">${texts.next_step.replace('{step}', step)}</p>`)
     expect(text).not.toContain('zeisig')

@@ -79,7 +79,7 @@ function searchPart(
   const chosen = found?.lesson_type_id ?? types[0]?.lesson_type_id
   const options = types.map(
     ({ lesson_type_id: id, minutes }) =>
-      html`<label class="time"><input type="radio" name="lesson_type_id" value="${id}" required !${id === chosen ? 'checked' : ''}> ${typeName(id)}, ${filled(texts.wish_length, { minutes })}</label>`,
+      html`<label class="time"><input type="radio" name="lesson_type_id" value="${id}" required !${id === chosen ? 'checked' : ''}> <span>${typeName(id)}<br>${filled(texts.wish_length, { minutes })}</span></label>`,
   )
   const search = searchForm(
     html`<fieldset><legend>${texts.book_type}</legend>!${options.join('')}</fieldset>

@@ -140,6 +140,16 @@ export function dayText(date: string, locale: string): string {
 
 const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
+/** A cache, like that of days. */
+const listFormats = new Map<string, Intl.ListFormat>()
+
+/** Returns names as in "Photo, eye test and passport". */
+export function listText(names: readonly string[], locale: string): string {
+  const format = listFormats.get(locale) ?? new Intl.ListFormat(locale, { type: 'conjunction' })
+  listFormats.set(locale, format)
+  return format.format(names)
+}
+
 /** Returns the name of a day of the week; 1 is Monday. */
 export function dayName(day: number, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })

@@ -2,6 +2,7 @@ import { html } from 'ghtml'
 import { filled, type PageMessages } from '../../booking/packs/page-messages.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { type CancellationPolicy, countsWorkingDays, type PolicyStep } from '../../domain/cancellation.ts'
+import { listText } from './page-html.ts'
 
 /** The names of a school's lesson types in the language of the page, by category. */
 export type TypesByCategory = ReadonlyMap<string, readonly string[]>
@@ -47,5 +48,5 @@ function stepText(
   }
   const text = noticeText()
   const names = (categories ?? []).flatMap((category) => types.get(category) ?? [])
-  return names.length > 0 ? `${names.join(', ')}: ${text}` : text
+  return names.length > 0 ? `${listText(names, locale)}: ${text}` : text
 }

@@ -1,15 +1,15 @@
 import { html } from 'ghtml'
-import { filled, type PageMessages } from '../../booking/packs/page-messages.ts'
+import { filled } from '../../booking/packs/page-messages.ts'
 import type { OwnTraining } from '../../booking/students/own-training.ts'
 import type { NextStep } from '../../domain/next-step.ts'
 import type { Tick } from '../../domain/ticks.ts'
-import type { PageLanguage } from './page-html.ts'
+import { listText, type PageLanguage } from './page-html.ts'
 
 type Language = Pick<PageLanguage, 'texts' | 'locale'>
 
 /** Returns the next step of a student's training; empty without one. */
-export function nextStepPart({ next }: OwnTraining, { texts }: Pick<Language, 'texts'>): string {
-  return next ? html`<section><p class="hint">${stepText(next, texts)}</p></section>` : ''
+export function nextStepPart({ next }: OwnTraining, look: Language): string {
+  return next ? html`<section><p class="hint">${stepText(next, look)}</p></section>` : ''
 }
 
 /** Returns the papers and tests of a student's training with their states; empty without any. */
@@ -23,9 +23,12 @@ export function papersPart({ ticks }: OwnTraining, { texts, locale }: Language):
   return html`<section><h2>${texts.papers}</h2><ul class="progress">!${items.join('')}</ul></section>`
 }
 
-function stepText({ step, kinds }: NextStep, texts: PageMessages): string {
+function stepText({ step, kinds }: NextStep, { texts, locale }: Language): string {
   if (step === 'done') return texts.step_done
-  const papers = kinds.map((kind) => texts[`tick_${kind}`]).join(', ')
+  const papers = listText(
+    kinds.map((kind) => texts[`tick_${kind}`]),
+    locale,
+  )
   const isTick = step === 'theory_test' || step === 'practical_test' || step === 'licence'
   const name = isTick ? texts[`tick_${step}`] : filled(texts[`step_${step}`], { papers })
   return filled(texts.next_step, { step: name })

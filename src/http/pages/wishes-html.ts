@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { filled } from '../../booking/packs/page-messages.ts'
 import type { Wish } from '../../contract/wish.ts'
-import { dayName, type PageLanguage, pageLanguageFor } from './page-html.ts'
+import { dayName, listText, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import {
   form,
   formPage,
@@ -58,7 +58,7 @@ function wishItem(
 ): string {
   const { texts, locale } = pageLanguage
   const names = weekdays?.map((day) => dayName(day, pageLanguage.locale)) ?? []
-  const days = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
+  const days = listText(names, locale)
   const times = `${time_from ?? '00:00'}–${time_to ?? '24:00'}`
   const hidden = html`<input type="hidden" name="wish" value="${id}"><input type="hidden" name="version" value="${version}">`
   return html`<li><p><strong>${days || texts.wish_any}</strong> !${time_from || time_to ? html`<bdi dir="ltr">${times}</bdi>` : ''}</p>
