@@ -145,7 +145,10 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.post('/locations', { name: 'North', address: `Beside ${name}` })
   await client.post('/vehicles', car, { 'idempotency-key': randomUUID() })
   const brought = { lesson_type_id: lessonTypes.RURAL, units: 2, date: '2026-01-31' }
-  const { id: newcomer } = await school.student({ first_name: 'Ida' })
+  const { id: newcomer } = await school.student({
+    first_name: 'Ida',
+    contacts: [{ name: `${name} junior`, relation: 'other', phone: '0171 5550149' }],
+  })
   await client.put(`/students/${newcomer}/opening-balance`, [{ ...brought, source: `Like ${name}` }])
   await client.put(`/students/${id}/opening-balance`, [{ ...brought, source: secret }])
   expect((await client.post(`/students/${id}/link`)).status).toBe(200)

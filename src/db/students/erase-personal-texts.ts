@@ -153,6 +153,7 @@ function cleaned(fields: RawBuilder<unknown>, pattern: string) {
   return sql`(select json_object_agg(field.key, case
       when field.key in ('vacations', 'credits') then ${withoutMatches(sql`${value}::text`, pattern)}::json
       when field.key = 'opening_balance' then ${withoutIn(value, 'source', pattern)}
+      when field.key = 'contacts' then ${withoutIn(value, 'name', pattern)}
       when field.key = 'absences' then ${withoutIn(value, 'note', pattern)}
       when field.key in (${sql.join(NOTED_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'object'
         then ${withoutIn(sql`json_build_array(${value})`, 'note', pattern)} -> 0

@@ -34,13 +34,14 @@ export const FREE_TEXTS = [
 }[]
 
 /** The fields of the log that contain free text in list entries or in an object. */
-export const LISTS = ['vacations', 'opening_balance', 'credits', 'absences', ...NOTED_FIELDS]
+export const LISTS = ['vacations', 'opening_balance', 'credits', 'absences', 'contacts', ...NOTED_FIELDS]
 
 export const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
 
 /** The list columns whose entries have a free text. */
 export const ROW_LISTS = [
   { resource: 'student', table: 'students', column: 'opening_balance', text: 'source', deleted: DELETED },
+  { resource: 'student', table: 'students', column: 'contacts', text: 'name', deleted: DELETED },
   { resource: 'enrolment', table: 'enrolments', column: 'credits', text: 'document', deleted: DELETED },
   { resource: 'instructor', table: 'instructors', column: 'absences', text: 'note', deleted: NEVER },
   ...RESOURCE_ROWS.flatMap(({ resource, table, listedTexts = {}, isPermanent }) =>
