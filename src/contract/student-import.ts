@@ -4,6 +4,20 @@ import * as field from './fields.ts'
 import { duplicateProperties, LineCount, previewSchema } from './file-import.ts'
 import { NewStudentSchema } from './student.ts'
 
+/** A student in a file, who may be a former one. */
+export const ImportedStudentSchema = field.closed(
+  {
+    ...NewStudentSchema.properties,
+    archived: field.optional(Type.Boolean({ description: 'Whether the student is a former one.' })),
+  },
+  {
+    $id: 'ImportedStudent',
+    description: 'A student in a file.',
+    examples: [{ ...example.newStudent, archived: true }],
+  },
+)
+export type ImportedStudent = Static<typeof ImportedStudentSchema>
+
 const names = {
   first_name: Type.String({ description: 'The first name.' }),
   last_name: Type.String({ description: 'The last name.' }),
@@ -35,7 +49,9 @@ export const StudentImportPreviewSchema = previewSchema(
   'StudentImportPreview',
   {
     students: LineCount,
-    sample: Type.Array(field.ref(NewStudentSchema), { description: 'The first students without a fault.' }),
+    sample: Type.Array(field.ref(ImportedStudentSchema), {
+      description: 'The first students without a fault.',
+    }),
     duplicates: Type.Array(field.ref(DuplicateLineSchema), {
       description: 'The probable duplicates by line, among the lines without a fault.',
     }),

@@ -89,6 +89,7 @@ describe('a heading', () => {
     ['Vor- und Nachname', 'name'],
     ['Straße', 'address'],
     ['Vorbesitz', 'prior_classes'],
+    ['Ehemalige', 'archived'],
     ['Kundennummer', undefined],
     ['', undefined],
   ])('%j maps to the column %s', (heading, column) =>

@@ -74,6 +74,7 @@ function readStudentCell(column: StudentFileColumn, cell: string, context: CellC
     case 'prior_classes':
       return { field: column, value: priorClassesOfCell(cell, context) }
     case 'messages_consent':
+    case 'archived':
       return { field: column, value: flagOfCell(cell) }
     case 'lessons_per_week':
       return { field: column, value: wholeNumberOfCell(cell) }

@@ -15,10 +15,11 @@ const BY_NAME = { ...STUDENTS_BY_NAME, versionedBy: 'updated_at' } as const
 
 export type ExportedStudent = Readonly<
   Record<
-    Exclude<'id' | StudentColumn, 'messages_consent' | 'lessons_per_week' | 'prior_classes'>,
+    Exclude<'id' | StudentColumn, 'messages_consent' | 'lessons_per_week' | 'prior_classes' | 'archived'>,
     string | null
   > & {
     messages_consent: boolean
+    archived: boolean
     lessons_per_week: number | null
     prior_classes: Enrolment['prior_classes']
   }
@@ -36,6 +37,7 @@ export const listExportedStudents = jsonList(BY_NAME, (db, { tenantId }: Paramet
       >`(select code from license_class_templates template where template.tenant_id = ${tenantId}
         and template.id = students.license_class_template_id)`.as('license_class'),
       nameOf('instructors', tenantId, 'students.preferred_instructor_id').as('preferred_instructor'),
+      sql<boolean>`archived_at is not null`.as('archived'),
       sql<Enrolment['prior_classes']>`(select prior_classes from enrolments
         where enrolments.tenant_id = ${tenantId} and enrolments.student_id = students.id and is_current
           and enrolments.deleted_at is null)`.as('prior_classes'),

@@ -79,14 +79,19 @@ type ReferenceField = keyof typeof NAMED_COLUMNS
 /** The column with the prior classes of the current enrolment. */
 export const PRIOR_CLASSES = 'prior_classes'
 
+/** The column that says whether a student is a former one. */
+export const ARCHIVED = 'archived'
+
 export type StudentColumn =
   | Exclude<StudentField, ReferenceField>
   | (typeof NAMED_COLUMNS)[ReferenceField]
   | typeof PRIOR_CLASSES
+  | typeof ARCHIVED
 
 export const STUDENT_COLUMNS: readonly StudentColumn[] = [
   ...namesOf(STUDENT_FIELDS).map(studentColumnFor),
   PRIOR_CLASSES,
+  ARCHIVED,
 ]
 
 function studentColumnFor(field: StudentField): StudentColumn {

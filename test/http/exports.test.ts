@@ -81,6 +81,7 @@ describe('GET /exports/students.csv', () => {
         Sprache: student.language ?? '',
         'Fahrstunden je Woche': String(student.lessons_per_week ?? ''),
         Vorbesitz: student.license_class_template_id ? 'AM (2024-05-04), L' : '',
+        Ehemalig: student.archived_at === null ? 'nein' : 'ja',
       })),
     )
     const other = await aSchool(service())
@@ -110,7 +111,7 @@ describe('GET /exports/students.csv', () => {
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Address,Licence class,Instructor,Pick-up place,Notes,Messages allowed,Messages by,Language,Lessons a week,Classes held',
+      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Address,Licence class,Instructor,Pick-up place,Notes,Messages allowed,Messages by,Language,Lessons a week,Classes held,Former',
     )
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })

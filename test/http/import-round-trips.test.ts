@@ -62,11 +62,15 @@ it('every student of an export is imported unchanged into another school', async
       pickup_place: fc.option(name),
       notes: fc.option(fc.oneof(name, fc.constant('eins\n"zwei"\n\ndrei; vier'))),
       birth_date: fc.option(fc.constantFrom('2008-02-29', '1999-12-31')),
+      archived: fc.boolean(),
     }),
     { numRuns: 150, seed: Number(process.env.RACE_SEED ?? 7) },
   )
   const from = await aSchool(service())
-  for (const row of rows) must(201, await from.client.post('/students', row))
+  for (const { archived, ...row } of rows) {
+    const { id } = must(201, await from.client.post('/students', row))
+    if (archived) must(200, await from.client.patch(`/students/${id}`, { archived }))
+  }
   const stored = must(200, await from.client.get('/students')) as Row[]
   const file = await exported(from, 'students.csv')
   const into = await aSchool(service())
@@ -81,5 +85,7 @@ it('every student of an export is imported unchanged into another school', async
 const FIELDS = ['first_name', 'last_name', 'phone', 'pickup_place', 'notes', 'birth_date'] as const
 
 function described(rows: readonly Row[]): readonly string[] {
-  return rows.map((row) => JSON.stringify(FIELDS.map((field) => row[field]))).toSorted()
+  return rows
+    .map((row) => JSON.stringify([...FIELDS.map((field) => row[field]), row.archived_at !== null]))
+    .toSorted()
 }

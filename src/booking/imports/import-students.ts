@@ -1,6 +1,5 @@
 import { newId } from '../../contract/new-id.ts'
-import type { NewStudent } from '../../contract/student.ts'
-import type { DuplicateLine } from '../../contract/student-import.ts'
+import type { DuplicateLine, ImportedStudent } from '../../contract/student-import.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { insertStudents, readIdentities } from '../../db/students/students.ts'
@@ -10,14 +9,17 @@ import { enrolNew } from '../students/choose-class.ts'
 import type { TimeSlicer } from '../time-slicer.ts'
 import type { ImportLine, PlanImport } from './import-lines.ts'
 
-export const planStudents: PlanImport<NewStudent> = async ({ db, actor, tenant, lines, slicer }) => ({
+export const planStudents: PlanImport<ImportedStudent> = async ({ db, actor, tenant, lines, slicer }) => ({
   duplicates: await findDuplicateStudents(db, tenant, lines, slicer),
   write: async (wanted) => {
     const students = wanted.map(({ value }) => ({ ...value, id: newId() }))
     await insertStudents(
       db,
       actor,
-      students.map(({ prior_classes: _, contacts: __, ...student }) => student),
+      students.map(({ prior_classes: _, contacts: __, archived, ...student }) => ({
+        ...student,
+        archived_at: archived ? actor.now.toISOString() : null,
+      })),
     )
     await enrolNew(db, actor, students)
   },
@@ -26,7 +28,7 @@ export const planStudents: PlanImport<NewStudent> = async ({ db, actor, tenant, 
 export async function findDuplicateStudents(
   db: Database,
   tenant: Tenant,
-  students: readonly ImportLine<NewStudent>[],
+  students: readonly ImportLine<ImportedStudent>[],
   slicer: TimeSlicer,
 ): Promise<DuplicateLine[]> {
   return slicer.run(duplicatesIn(students, await readIdentities(db, tenant.id), tenant.country))
@@ -35,7 +37,7 @@ export async function findDuplicateStudents(
 type StoredIdentity = Identity & { readonly id: string }
 
 function* duplicatesIn(
-  students: readonly ImportLine<NewStudent>[],
+  students: readonly ImportLine<ImportedStudent>[],
   identities: readonly StoredIdentity[],
   country: string,
 ): Steps<DuplicateLine[]> {

@@ -35,7 +35,8 @@ const blank = {
 
 type InsertedStudent = Omit<StudentChange, 'archived' | 'contacts'> & {
   readonly contacts?: readonly StudentContact[]
-} & Pick<Student, 'id' | 'first_name' | 'last_name'>
+} & Pick<Student, 'id' | 'first_name' | 'last_name'> &
+  Partial<Pick<Student, 'archived_at'>>
 
 /** The students per statement: building a longer one would delay other requests. */
 const STUDENTS_A_STATEMENT = 250
@@ -254,7 +255,7 @@ export async function insertStudents(
       select ${tenantId}::uuid, id, 'student' from json_to_recordset(${rows}::json) given (id uuid)`.execute(
       db,
     )
-    const columns = sql.join(['id', ...namesOf(STUDENT_FIELDS)].map((name) => sql.ref(name)))
+    const columns = sql.join(['id', ...namesOf(STUDENT_FIELDS), 'archived_at'].map((name) => sql.ref(name)))
     await sql`insert into students (tenant_id, ${columns})
       select ${tenantId}::uuid, ${columns} from json_populate_recordset(null::students, ${rows}::json)`.execute(
       db,

@@ -1,7 +1,10 @@
 import { findDuplicateStudents, planStudents } from '../../booking/imports/import-students.ts'
 import { strictAjv } from '../../contract/strict-ajv.ts'
-import { type NewStudent, NewStudentSchema } from '../../contract/student.ts'
-import type { StudentImportPreview } from '../../contract/student-import.ts'
+import {
+  type ImportedStudent,
+  ImportedStudentSchema,
+  type StudentImportPreview,
+} from '../../contract/student-import.ts'
 import { STUDENT_FILE_COLUMNS, type StudentFileColumn } from '../../csv/student-columns.ts'
 import { studentLines } from '../../csv/student-lines.ts'
 import { readNames } from '../../db/schema/names.ts'
@@ -11,11 +14,11 @@ import { localToday } from '../../domain/time-zone.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { importedFile } from './imported-files.ts'
 
-export const studentFile = importedFile<NewStudent, StudentFileColumn, StudentImportPreview>({
+export const studentFile = importedFile<ImportedStudent, StudentFileColumn, StudentImportPreview>({
   columns: STUDENT_FILE_COLUMNS,
   required: ['first_name', 'last_name'],
   mostLines: MAX_IMPORTED_LINES,
-  validator: onFirstUse(() => strictAjv().compile(NewStudentSchema)),
+  validator: onFirstUse(() => strictAjv().compile(ImportedStudentSchema)),
   columnsByField: NAMED_COLUMNS,
   linesIn: async (table, reading, { db, actor: { tenant, now } }) => {
     const { id, country, timezone } = tenant

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { LineFault } from '../../../contract/file-import.ts'
 import { MAX_IMPORTED_LINES, MAX_IMPORTED_VEHICLES } from '../../../domain/ranges.ts'
-import { STUDENT_COLUMNS } from '../../../domain/student-fields.ts'
+import { STUDENT_COLUMNS, type StudentColumn } from '../../../domain/student-fields.ts'
 import { fileFaultOf, type ImportDuplicate, type ImportKind } from '../../data/student-files.ts'
 import { problemMessage } from '../../ui/problem-messages.ts'
 import { nameOf } from '../../ui/school.tsx'
@@ -29,6 +29,7 @@ const FAULTS = {
 const FILE_FAULTS = ['empty', 'workbook', 'not_text', 'malformed', 'too_many_lines'] as const
 
 const LABELS = {
+  archived: 'former.one',
   name: 'field.name',
   name_last_first: 'files.name_last_first',
   kind: 'field.kind',
@@ -43,9 +44,11 @@ const LABELS = {
   source: 'opening.source',
 } as const
 
+type Field = Exclude<StudentColumn, 'archived'>
+
 /** Returns the label of a recognised column; undefined if it is not imported. */
 export function columnText(column: string | null, t: TFunction): string | undefined {
-  const known = STUDENT_COLUMNS.find((one) => one === column)
+  const known = STUDENT_COLUMNS.find((one): one is Field => one !== 'archived' && one === column)
   if (known) return t(`field.${known}`)
   const label = LABELS[column as keyof typeof LABELS]
   return label && t(label)
