@@ -78,8 +78,11 @@ function contradictedBy({ action, before, after }: LoggedChange, state: State): 
   return [...differing(before ?? {}, state.fields), ...sides]
 }
 
-/** The fields that change while a student is deleted. */
-const HIDDEN_FIELDS: readonly string[] = ['version', 'hold_reason', 'hold_until', 'restriction']
+/** The fields that change while a student is deleted, and, by a merge, those of a deleted lesson. */
+const HIDDEN_FIELDS: readonly string[] = [
+  ...['version', 'hold_reason', 'hold_until', 'restriction'],
+  ...['student_id', 'enrolment_id', 'attendees'],
+]
 
 function isOfHidden(action: LoggedChange['action'], after: Fields | null): boolean {
   return (

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type NewMessage, queueMessages } from '../../src/db/messages/messages.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { contradictionsIn } from '../support/contradictions.ts'
 import { findingsInSchool } from '../support/doctor.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+import { aDrive, sign } from '../support/signing.ts'
 
 const service = useService()
 let school: School
@@ -39,6 +41,13 @@ const findings = async () =>
     code,
     detail,
   ])
+
+/** Undoes the student's last set, a merge or its undo. */
+async function undoLast(): Promise<void> {
+  const [last] = (await get(`/students/${self.id}/history`)) as unknown as Row[]
+  const { refused } = must(200, await school.client.post(`/changes/sets/${last?.set_id}/undo`))
+  expect(refused).toEqual([])
+}
 
 /** Returns all that belongs to a student. */
 async function allOf(student: Row) {
@@ -170,6 +179,126 @@ describe('merging students', () => {
   it('keeps a current student current, and two former ones former', async () => {
     must(200, await school.client.patch(`/students/${self.id}`, { archived: true }))
     expect(must(200, await merge()).archived_at).toBeNull()
+  })
+
+  it('leaves signatures where they are: the student who has some is kept, and two who have stay two', async () => {
+    const drive = (student: Row, day: string) =>
+      aDrive(school, { instructor_id: instructor.id, student_id: student.id }, at(day))
+    must(201, await sign(school, await drive(other, '2026-05-04')))
+    const refused = await merge()
+    expect([refused.status, refused.body.code, refused.body.params]).toEqual([
+      409,
+      'student_signed',
+      { both: false },
+    ])
+    expect(must(200, await school.client.get(`/students/${other.id}`)).version).toBe(1)
+    must(201, await sign(school, await drive(self, '2026-05-05')))
+    expect((await merge()).body.params).toEqual({ both: true })
+    await service().db.deleteFrom('signatures').where('student_id', '=', other.id).execute()
+    must(200, await merge())
+  })
+
+  it.each([
+    [null, { reason: 'Fee', until: '2030-06-30' }, { reason: 'Fee', until: '2030-06-30' }],
+    [{ reason: 'Fee', until: '2030-06-30' }, null, { reason: 'Fee', until: '2030-06-30' }],
+    [
+      { reason: 'Fee', until: '2031-06-30' },
+      { reason: 'Court', until: '2030-06-30' },
+      { reason: 'Fee; Court', until: '2031-06-30' },
+    ],
+    [
+      { reason: 'Fee', until: '2030-06-30' },
+      { reason: 'Fee', until: null },
+      { reason: 'Fee', until: null },
+    ],
+    [null, null, null],
+  ])('with the holds %j and %j keeps %j, and an undo restores both', async (own, theirs, kept) => {
+    const hold = (student: Row) => `/students/${student.id}/hold`
+    for (const [student, given] of [
+      [self, own],
+      [other, theirs],
+    ] as const)
+      if (given) must(200, await school.client.put(hold(student), given))
+    const holdOf = async (student: Row) => {
+      const { status, body } = await school.client.get(hold(student))
+      return status === 404 ? null : body
+    }
+    const answer = await merge()
+    expect(answer.headers.get('etag')).toBe(
+      `"${must(200, await school.client.get(`/students/${self.id}`)).version}"`,
+    )
+    expect([await holdOf(self), await holdOf(other)]).toEqual([kept, theirs])
+    expect(JSON.stringify(await findings())).toBe('[]')
+    await undoLast()
+    expect([await holdOf(self), await holdOf(other)]).toEqual([own, theirs])
+    expect(JSON.stringify(await findings())).toBe('[]')
+    await undoLast()
+    expect(await holdOf(self)).toEqual(kept)
+    expect(JSON.stringify(await findings())).toBe('[]')
+  })
+
+  it('takes deleted lessons along, which can then be restored, and leaves them with an undo', async () => {
+    const gone = await lesson(other, at('2099-03-03'))
+    const [own] = await enrolments(self)
+    must(204, await school.client.delete(`/appointments/${gone.id}`))
+    must(200, await merge())
+    expect(JSON.stringify(await findings())).toBe('[]')
+    await undoLast()
+    expect(JSON.stringify(await findings())).toBe('[]')
+    await undoLast()
+    expect(must(200, await school.client.post(`/appointments/${gone.id}/restore`))).toMatchObject({
+      student_id: self.id,
+      enrolment_id: own?.id,
+    })
+    expect(JSON.stringify(await findings())).toBe('[]')
+  })
+
+  it('moves messages, and an undo moves back those that were made before or still wait', async () => {
+    const { id } = await lesson(other, at('2099-03-03'))
+    const { id: elsewhere } = await lesson(self, at('2099-03-04'))
+    const queue = (kind: NewMessage['kind'], student_id: string, appointment_id: string) => {
+      const times = { ...at('2099-03-03'), was: null }
+      const lessons = [{ appointment_id, instructor_id: instructor.id, ...times }]
+      const [send_at, worth_until] = [new Date(), new Date('2099-03-02T07:00:00Z')]
+      const message = {
+        kind,
+        student_id,
+        lessons,
+        channel: 'mail',
+        to_address: 'lena@reader.example',
+      } as const
+      return queueMessages(service().db, school.tenantId, send_at, [{ ...message, send_at, worth_until }])
+    }
+    const receivers = async () => {
+      const rows = (await service()
+        .db.selectFrom('messages')
+        .select(['kind', 'student_id'])
+        .where('tenant_id', '=', school.tenantId)
+        .where('kind', 'in', ['moved', 'cancelled', 'reminder', 'booked'])
+        .where('send_at', '>', new Date(0))
+        .execute()) as readonly { readonly kind: string; readonly student_id: string | null }[]
+      return Object.fromEntries(rows.map(({ kind, student_id }) => [kind, student_id === self.id]))
+    }
+    const finish = (kind: NewMessage['kind']) =>
+      service()
+        .db.updateTable('messages')
+        .set({ state: 'sent', finished_at: new Date() })
+        .where('tenant_id', '=', school.tenantId)
+        .where('kind', '=', kind)
+        .execute()
+    await service().db.deleteFrom('messages').where('tenant_id', '=', school.tenantId).execute()
+    await queue('moved', other.id, id)
+    await queue('booked', self.id, elsewhere)
+    await finish('moved')
+    must(200, await merge())
+    expect(await receivers()).toEqual({ moved: true, booked: true })
+    await queue('cancelled', self.id, id)
+    await finish('cancelled')
+    await queue('reminder', self.id, id)
+    await undoLast()
+    expect(await receivers()).toEqual({ moved: false, booked: true, cancelled: true, reminder: false })
+    await undoLast()
+    expect(await receivers()).toEqual({ moved: true, booked: true, cancelled: true, reminder: true })
   })
 
   it.each([

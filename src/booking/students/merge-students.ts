@@ -1,6 +1,7 @@
 import type { Actor } from '../../contract/actor.ts'
 import { type Credits, creditsFor } from '../../contract/credit.ts'
 import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
+import type { Hold } from '../../contract/retention.ts'
 import type { Student, StudentMerge } from '../../contract/student.ts'
 import { lockCalendars } from '../../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
@@ -9,6 +10,7 @@ import { lockRows, type ResourceRows, type StoredRow, updateRow } from '../../db
 import type { Transaction } from '../../db/schema/tables.ts'
 import { AVAILABILITY } from '../../db/students/availability.ts'
 import { ENROLMENTS, lockEnrolmentsOf, type StoredEnrolment } from '../../db/students/enrolments.ts'
+import { findHold, moveHold } from '../../db/students/holds.ts'
 import { endLink } from '../../db/students/links.ts'
 import {
   findOverlap,
@@ -24,7 +26,7 @@ import {
 import { takeWaitingBalance } from '../../db/students/opening-balances.ts'
 import { listRowIdsOf } from '../../db/students/rows-of-students.ts'
 import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
-import { type StoredStudent, touchStudent } from '../../db/students/students.ts'
+import { findStudent, type StoredStudent, touchStudent } from '../../db/students/students.ts'
 import { TICKS } from '../../db/students/ticks.ts'
 import { listWishesOf, WISHES } from '../../db/students/wishes.ts'
 import { isOpen } from '../../domain/enrolments.ts'
@@ -58,7 +60,7 @@ export async function mergeStudents(
     const [self, other] = [known.get(id), known.get(other_id)]
     if (!self || self.deleted || !other || other.deleted) throw notFound()
     const pair = { self: id, other: other_id }
-    if (await hasSigned(db, tenantId, other_id)) throw new Problem('student_signed')
+    await requireUnsigned(db, tenantId, pair)
     const overlap = await findOverlap(db, tenantId, pair)
     if (overlap) throw new Problem('student_busy', { params: { ...overlap } })
     const lessons = await lockLessonsOf(db, tenantId, other_id)
@@ -73,10 +75,39 @@ export async function mergeStudents(
     }
     const written = await writeEnrolled(db, actor, { stored: self, next })
     // The student's own history tells of the merge in any case.
-    const merged = written.version > self.version ? written : await touchStudent(db, actor, self)
+    const unheld = written.version > self.version ? written : await touchStudent(db, actor, self)
+    const merged = (await carryHold(db, actor, pair)) ? await findStudent(db, tenantId, id) : unheld
+    if (!merged) throw notFound()
     await deleteDouble(db, actor, other)
     return merged
   })
+}
+
+/** Throws `student_signed` if the other student has signatures, and tells whether both do. */
+async function requireUnsigned(
+  db: Transaction,
+  tenantId: string,
+  { self, other }: MergedPair,
+): Promise<void> {
+  if (!(await hasSigned(db, tenantId, other))) return
+  throw new Problem('student_signed', { params: { both: await hasSigned(db, tenantId, self) } })
+}
+
+const MAX_REASON = 200
+
+/** Holds the student as long as the other is held, who stays held, too. Returns whether that changed anything. */
+async function carryHold(db: Transaction, actor: Actor, { self, other }: MergedPair): Promise<boolean> {
+  const theirs = await findHold(db, actor.tenant.id, other)
+  if (!theirs) return false
+  const before = (await findHold(db, actor.tenant.id, self)) ?? null
+  await moveHold(db, actor, self, { before, after: before ? joinedHold(before, theirs) : theirs })
+  return true
+}
+
+function joinedHold(own: Hold, theirs: Hold): Hold {
+  const reason = [...new Set([own.reason, theirs.reason])].join('; ').slice(0, MAX_REASON)
+  const [until, later] = [own.until, theirs.until].toSorted()
+  return { reason, until: until === null || later === null ? null : (later ?? null) }
 }
 
 /** Deletes a locked student whose enrolments have moved. */

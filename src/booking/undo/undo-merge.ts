@@ -1,6 +1,7 @@
 import type { Actor } from '../../contract/actor.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
+import type { Hold } from '../../contract/retention.ts'
 import type { SetUndo } from '../../contract/undo.ts'
 import { lockAppointments } from '../../db/appointments/appointments.ts'
 import type { SetChange } from '../../db/log/change-sets.ts'
@@ -8,6 +9,7 @@ import { lockRows, type ResourceRows, type StoredRow, updateRow } from '../../db
 import type { Transaction } from '../../db/schema/tables.ts'
 import { AVAILABILITY } from '../../db/students/availability.ts'
 import { ENROLMENTS, lockEnrolmentsOf } from '../../db/students/enrolments.ts'
+import { moveHold } from '../../db/students/holds.ts'
 import { isTied, moveUnlogged, writeLessonMoves, writeWaiting } from '../../db/students/merged-rows.ts'
 import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
 import { type StoredStudent, touchStudent } from '../../db/students/students.ts'
@@ -121,7 +123,8 @@ export async function undoMerge(db: Transaction, actor: Actor, merge: Merge): Pr
     if (resource !== 'enrolment')
       for (const one of of(resource as Resource)) await write(db, actor, rows, one, stored)
   const pair = isMerged ? { self: double, other: kept } : { self: kept, other: double }
-  await moveUnlogged(db, tenantId, pair, { lessons: idsOf(of('appointment')) })
+  const undoneSet = actor.undoes && { lessons: idsOf(of('appointment')), set_id: actor.undoes }
+  await moveUnlogged(db, tenantId, pair, isMerged && undoneSet ? undoneSet : undefined)
   await writeStudents(db, actor, { merge, self, other })
   return { set_id: actor.set_id, undone, refused: [] }
 }
@@ -186,9 +189,12 @@ async function writeStudents(
     { id: double, balance: isMerged ? balanceIn(sideOf(double)?.before ?? null) : [] },
   ]
   for (const { id, balance } of waiting) await restoreWaiting(db, actor, id, balance)
-  const { opening_balance: _, ...fields } = without(sideOf(kept)?.before ?? null)
+  const side = sideOf(kept)
+  const { opening_balance: _, hold_reason, hold_until: __, ...fields } = without(side?.before ?? null)
   const { version } = await writeEnrolled(db, actor, { stored: self, next: { ...self, ...fields } })
   if (version === self.version) await touchStudent(db, actor, self)
+  if (hold_reason !== undefined)
+    await moveHold(db, actor, kept, { before: holdIn(side?.after), after: holdIn(side?.before) })
   if (!isMerged) return deleteDouble(db, actor, other)
   const [deleted] = await lockStudents(db, actor.tenant.id, [double])
   if (deleted) await setDeleted(db, actor, [deleted], false)
@@ -196,6 +202,11 @@ async function writeStudents(
   const { license_class_template_id } = without(sideOf(double)?.before ?? null) as Partial<StoredStudent>
   if (restored && license_class_template_id !== undefined)
     await writeEnrolled(db, actor, { stored: restored, next: { ...restored, license_class_template_id } })
+}
+
+function holdIn(side: Side | undefined): Hold | null {
+  const { hold_reason: reason, hold_until: until } = without(side ?? null)
+  return typeof reason === 'string' ? { reason, until: (until as Hold['until']) ?? null } : null
 }
 
 async function restoreWaiting(

@@ -19,13 +19,36 @@ export async function findHold(db: Database, tenantId: string, id: string): Prom
 
 /** Sets or, with null, ends the hold of a locked student, and records it. */
 export async function setHold(db: Transaction, actor: Actor, id: string, hold: Hold | null): Promise<void> {
-  const fields = { hold_reason: hold?.reason ?? null, hold_until: hold?.until ?? null }
+  const { fields, version } = await writeHold(db, actor, id, hold)
+  await recordChanges(db, actor, [changeEntryAfter('student', { id, version, fields })])
+}
+
+type HoldMove = { readonly before: Hold | null; readonly after: Hold | null }
+
+/** Changes the hold of a locked student, and records it with the hold before, so that an undo can restore that one. */
+export async function moveHold(
+  db: Transaction,
+  actor: Actor,
+  id: string,
+  { before, after }: HoldMove,
+): Promise<void> {
+  const { fields, version } = await writeHold(db, actor, id, after)
+  const entry = changeEntryAfter('student', { id, version, fields })
+  await recordChanges(db, actor, [{ ...entry, before: { ...fieldsOf(before), ...entry.before } }])
+}
+
+async function writeHold(db: Transaction, { tenant }: Actor, id: string, hold: Hold | null) {
+  const fields = fieldsOf(hold)
   const { version } = await db
     .updateTable('students')
     .set({ ...fields, ...nextVersion })
-    .where('tenant_id', '=', actor.tenant.id)
+    .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
-  await recordChanges(db, actor, [changeEntryAfter('student', { id, version, fields })])
+  return { fields, version }
+}
+
+function fieldsOf(hold: Hold | null) {
+  return { hold_reason: hold?.reason ?? null, hold_until: hold?.until ?? null }
 }

@@ -47,7 +47,7 @@ export type MergedLesson = {
   readonly attendees: readonly Attendee[]
 }
 
-/** Locks a student's lessons and groups that are not deleted. Lock the calendar first. */
+/** Locks a student's lessons and groups, deleted ones too: they may be restored. Lock the calendar first. */
 export async function lockLessonsOf(
   db: Transaction,
   tenantId: string,
@@ -57,7 +57,6 @@ export async function lockLessonsOf(
     .selectFrom('appointments')
     .select(['id', 'version', 'student_id', 'enrolment_id', 'attendees'])
     .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null)
     .where(isLessonOf(sql`${student_id}`))
     .orderBy('id')
     .forNoKeyUpdate()
@@ -91,7 +90,7 @@ export async function writeLessonMoves(
       version = appointments.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given (id uuid, version integer, fields jsonb)
     where appointments.tenant_id = ${actor.tenant.id} and appointments.id = given.id
-      and appointments.version = given.version and deleted_at is null`.execute(db)
+      and appointments.version = given.version`.execute(db)
   if (Number(numAffectedRows) !== moves.length) throw new Outdated()
   await recordChanges(
     db,
@@ -106,23 +105,33 @@ export async function writeLessonMoves(
   )
 }
 
-/** Moves what no history has: messages, and the links and the winner of offers. */
+/** The lessons that an undone merge had moved, and its set. */
+type Undone = { readonly lessons: readonly string[]; readonly set_id: string }
+
+/**
+ * Moves what no history has: messages, and the links and the winner of offers. An undo leaves messages that were sent since the
+ * merge with the student who got them.
+ */
 export async function moveUnlogged(
   db: Transaction,
   tenantId: string,
   { self, other }: MergedPair,
-  { lessons, until }: { readonly lessons?: readonly string[]; readonly until?: string } = {},
+  undone?: Undone,
 ): Promise<void> {
-  const isMoving = lessons ? sql<boolean>`appointment_ids ?| ${lessons}::text[]` : sql<boolean>`true`
+  const isMoving = undone
+    ? sql<boolean>`appointment_ids ?| ${undone.lessons}::text[] and (state = 'waiting' or created_at <= (
+        select min(at) from changes where tenant_id = ${tenantId} and set_id = ${undone.set_id}))`
+    : sql<boolean>`true`
   await db
     .updateTable('messages')
     .set({ student_id: self })
     .where('tenant_id', '=', tenantId)
     .where('student_id', '=', other)
     .where(isMoving)
-    .$if(until !== undefined, (query) => query.where(sql<boolean>`created_at <= ${until}::timestamptz`))
     .execute()
-  const isOfLesson = lessons ? sql<boolean>`appointment_id = any(${lessons}::uuid[])` : sql<boolean>`true`
+  const isOfLesson = undone
+    ? sql<boolean>`appointment_id = any(${undone.lessons}::uuid[])`
+    : sql<boolean>`true`
   await db
     .updateTable('offers')
     .set({ taken_by: self })
@@ -130,7 +139,7 @@ export async function moveUnlogged(
     .where('taken_by', '=', other)
     .where(isOfLesson)
     .execute()
-  if (lessons) return
+  if (undone) return
   await sql`update offer_links set student_id = ${self} where tenant_id = ${tenantId} and student_id = ${other}
     and not exists (select from offer_links own where own.tenant_id = ${tenantId}
       and own.offer_id = offer_links.offer_id and own.student_id = ${self})`.execute(db)

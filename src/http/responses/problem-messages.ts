@@ -158,7 +158,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 409,
     title: 'Student has signed',
     detail:
-      'The other student has signatures, which must stay verifiable: merge this student into the other one instead.',
+      'The other student has signatures, which must stay verifiable: merge this student into the other one instead. If both have some, keep both: end the training of one, and put that one away.',
   },
   student_archived: {
     status: 409,
