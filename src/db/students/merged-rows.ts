@@ -105,13 +105,9 @@ export async function writeLessonMoves(
   )
 }
 
-/** The lessons that an undone merge had moved, and its set. */
 type Undone = { readonly lessons: readonly string[]; readonly set_id: string }
 
-/**
- * Moves what no history has: messages, and the links and the winner of offers. An undo leaves messages that were sent since the
- * merge with the student who got them.
- */
+/** Moves what no history has: messages, and the links and winners of offers. An undo leaves messages that were sent since the merge. */
 export async function moveUnlogged(
   db: Transaction,
   tenantId: string,
