@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { firstSameAmong, type Identity, sameAmong } from './same-person.ts'
+import { describe, expect, it } from 'vitest'
+import { doublesAmong, firstSameAmong, type Identity, sameAmong } from './same-person.ts'
 import { completed } from './steps.ts'
 
 const NOBODY: Identity = { first_name: '', last_name: '', email: null, phone: null, birth_date: null }
@@ -117,4 +117,41 @@ it('firstSameAmong returns the first match of sameAmong', () => {
     expect(completed(firstSameAmong(people, 'DE'))(described)).toEqual(sameAmong(people, 'DE')(described)[0])
   })
   fc.assert(property)
+})
+
+describe('doublesAmong', () => {
+  const person = (id: string, fields: Partial<Identity>) => ({ ...NOBODY, id, last_name: 'Kaya', ...fields })
+  const doublesIn = (people: readonly (Identity & { readonly id: string })[]) =>
+    [...completed(doublesAmong(people, 'DE'))].map(([id, { person, likeness }]) => [id, person.id, likeness])
+
+  it('finds the other of each pair, rather by more than the name, and nobody as their own double', () => {
+    const people = [
+      person('a', { first_name: 'Emma' }),
+      person('b', { first_name: 'Emma', phone: '030 5550145' }),
+      person('c', { first_name: 'Emma', phone: '+49 30 5550145' }),
+      person('d', { first_name: 'Ida', email: 'ida@post.example' }),
+      person('e', { first_name: 'Ali', email: 'ida@post.example' }),
+    ]
+    expect(doublesIn(people)).toEqual([
+      ['a', 'b', 'name'],
+      ['b', 'c', 'phone'],
+      ['c', 'b', 'phone'],
+    ])
+    expect(doublesIn(people.slice(0, 1))).toEqual([])
+  })
+
+  it('compares few of the many with one number, and still finds those of one name', () => {
+    let compared = 0
+    const counted = (id: string, first_name: string) =>
+      Object.defineProperty({ ...person(id, { phone: '030 5550145' }), first_name: '' }, 'first_name', {
+        get: () => {
+          compared++
+          return first_name
+        },
+      })
+    const nameAt = (at: number) => `${String.fromCharCode(97 + (at % 26))}${'xyz'.repeat(at)}q`
+    const people = Array.from({ length: 300 }, (_, at) => counted(String(at), nameAt(at % 299)))
+    expect(doublesIn(people)).toContainEqual(['299', '0', 'phone'])
+    expect(compared).toBeLessThanOrEqual(300 * 4)
+  })
 })

@@ -55,6 +55,27 @@ export function* firstSameAmong<T extends Identity>(
   }
 }
 
+/**
+ * Finds for each of some people another who is probably the same, by id, with more than the name in common if there is such a
+ * one. Its time grows with their number alone: few are compared for each number, address or name.
+ */
+export function* doublesAmong<T extends Identity & { readonly id: string }>(
+  people: readonly T[],
+  country: string,
+): Steps<ReadonlyMap<string, SamePerson<T>>> {
+  const alikeTo = yield* byKeys(people, country)
+  const doubles = new Map<string, SamePerson<T>>()
+  for (const one of people) {
+    yield
+    const wanted = traitsOf(one, country)
+    const firsts = alikeTo(wanted).flatMap((group) => group.slice(0, MAX_COMPARED))
+    const others = sameIn(firsts, wanted).filter(({ person }) => person.id !== one.id)
+    const likest = others.find(({ likeness }) => likeness !== 'name') ?? others[0]
+    if (likest) doubles.set(one.id, likest)
+  }
+  return doubles
+}
+
 type Candidate<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
 
 /** Indexes people by key. Returns a lookup of a person's keys: the people with each key, in the order of `people`. */
