@@ -5,6 +5,7 @@ import type {
   RestorationProgress,
   Student,
   StudentChange,
+  StudentMerge,
   StudentRestoration,
 } from '../../contract/student.ts'
 import { COMPUTED } from './computed.ts'
@@ -13,6 +14,7 @@ import { followedQuery } from './followed-get.ts'
 import { followNow } from './following.ts'
 import { fetchLines, resultOf } from './json-lines.ts'
 import { copiesOf } from './people.ts'
+import { bodyOf } from './send.ts'
 import { changing, creating, deleting, recordSet, type WriteContext } from './write-queue.ts'
 
 const STUDENTS = copiesOf('students')
@@ -44,6 +46,23 @@ export async function restoreStudent(
   await STUDENTS.store(writing.client, restoration.student)
   void followNow(writing.client)
   return restoration
+}
+
+type Merge = { readonly self: Student; readonly other: Student; readonly take: StudentMerge['take'] }
+
+/** Merges the other student into one. Returns the student. Throws `ApiProblem` or `Unreachable`. */
+export async function mergeStudents(
+  { self, other, take = {} }: Merge,
+  writing: WriteContext,
+): Promise<Student> {
+  const body: StudentMerge = { other_id: other.id, take }
+  const answer = await fetchApi(`/students/${self.id}/merge`, { method: 'POST', body })
+  const kept: Student = await bodyOf(answer)
+  recordSet(answer, writing)
+  await STUDENTS.drop(writing.client, other.id)
+  await STUDENTS.store(writing.client, kept)
+  void followNow(writing.client)
+  return kept
 }
 
 /** The deleted students by name, refetched whenever a student changes. */

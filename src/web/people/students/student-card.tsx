@@ -8,6 +8,7 @@ import { Messages } from '../../changes/messages.tsx'
 import { lessonsOfStudent } from '../../data/appointments.ts'
 import { pagePath } from '../../data/links.ts'
 import { Button } from '../../ui/button.tsx'
+import { Deferred } from '../../ui/deferred.tsx'
 import { Details } from '../../ui/details.tsx'
 import { SideCard } from '../../ui/dialogs/side-card.tsx'
 import { isCurrent, studentName, useSchool } from '../../ui/school.tsx'
@@ -18,6 +19,7 @@ import { OpeningBalance } from '../trainings/opening-balance.tsx'
 import { StudentProgress } from '../trainings/student-progress.tsx'
 import { Trainings } from '../trainings/trainings.tsx'
 import { DeleteStudent } from './delete-student.tsx'
+import { DoubleHint } from './double-hint.tsx'
 import { LessonList } from './lesson-list.tsx'
 import { PersonData } from './person-data.tsx'
 import { PutAway } from './put-away.tsx'
@@ -29,19 +31,32 @@ import { StudentTopics } from './student-topics.tsx'
 import { Weeks } from './weeks.tsx'
 import { Wishes } from './wishes.tsx'
 
+const loadMerge = () => import('./merge-dialog.tsx')
+
 type StudentCardProps = {
   readonly student: Student
   readonly onBook: () => void
   readonly onFind: () => void
   readonly onEdit: () => void
+  /** Called with the student who is kept. */
+  readonly onMerged: (kept: Student) => void
   readonly onClose: () => void
 }
 
-export default function StudentCard({ student, onBook, onFind, onEdit, onClose }: StudentCardProps) {
+export default function StudentCard({
+  student,
+  onBook,
+  onFind,
+  onEdit,
+  onMerged,
+  onClose,
+}: StudentCardProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
   const [isCovered, setCovered] = useState(false)
+  /** The merge in question, with the double if one is known. */
+  const [merging, setMerging] = useState<{ readonly double?: Student }>()
   const { data: lessons, error, isError, refetch } = useQuery(lessonsOfStudent(student.id))
   const now = localNow(new Date(), school.tenant.timezone)
   const coming = lessons?.filter(({ start_at }) => start_at > now) ?? []
@@ -51,9 +66,10 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
     <SideCard
       title={studentName(student, school)}
       width={460}
-      isCovered={isDeleting || isCovered}
+      isCovered={isDeleting || isCovered || merging !== undefined}
       onClose={onClose}
     >
+      <DoubleHint student={student} onCompare={(double) => setMerging({ double })} />
       <StudentFacts student={student} />
       <div className={css.buttons}>
         {isCurrent(student) && (
@@ -70,6 +86,9 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
           {t('action.edit')}
         </Button>
         <PutAway student={student} />
+        <Button look="bare" onClick={() => setMerging({})}>
+          {t('merge.open')}
+        </Button>
         <Button look="remove" icon="trash" onClick={() => setDeleting(true)}>
           {t('action.delete')}
         </Button>
@@ -111,6 +130,20 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       )}
       <Messages about={{ student_id: student.id }} />
       <History resource="student" id={student.id} />
+      {merging && (
+        <Deferred
+          load={loadMerge}
+          props={{
+            student,
+            double: merging.double,
+            onMerged: (kept: Student) => {
+              setMerging(undefined)
+              onMerged(kept)
+            },
+            onClose: () => setMerging(undefined),
+          }}
+        />
+      )}
       {isDeleting && (
         <DeleteStudent
           student={student}

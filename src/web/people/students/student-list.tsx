@@ -14,6 +14,7 @@ import { NextExam } from './next-exam.tsx'
 import { inStudentOrder, keptOrder, orderAfter, type SortColumn, type StudentOrder } from './student-order.ts'
 import type { Lack } from './student-search.ts'
 import css from './students-page.module.css'
+import { useDoubles } from './use-doubles.ts'
 
 type StudentListProps = {
   readonly found: readonly Student[]
@@ -30,6 +31,7 @@ type StudentListProps = {
 export function StudentList({ found, isSearch, lacks, onOpen, onBookExam }: StudentListProps) {
   const school = useSchool()
   const { data: trained } = useQuery(trainingOfStudents)
+  const doubles = useDoubles()
   const [order, setOrder] = useState(keptOrder)
   const shown = useMemo(() => {
     if (isSearch) return found
@@ -47,6 +49,7 @@ export function StudentList({ found, isSearch, lacks, onOpen, onBookExam }: Stud
             name={studentName(one, school, order.by === 'family' ? familyFirst : nameOf)}
             trained={trained?.get(one.id)}
             lacks={lacks}
+            double={doubleOf(one, doubles)}
             onOpen={onOpen}
             onBookExam={onBookExam}
           />
@@ -54,6 +57,12 @@ export function StudentList({ found, isSearch, lacks, onOpen, onBookExam }: Stud
       </ul>
     </div>
   )
+}
+
+/** Returns a student's probable double, if they have more than the name in common: namesakes are not worth a line. */
+function doubleOf({ id }: Student, doubles: ReturnType<typeof useDoubles>): Student | undefined {
+  const found = doubles.get(id)
+  return found?.likeness === 'name' ? undefined : found?.person
 }
 
 type HeadsProps = { readonly order: StudentOrder; readonly onPress: (column: SortColumn) => void }
@@ -89,14 +98,17 @@ type RowProps = {
   readonly name: string
   readonly trained: ListedStudent | undefined
   readonly lacks: Lack | undefined
+  /** Another student who is probably the same. */
+  readonly double: Student | undefined
   readonly onOpen: (id: string) => void
   readonly onBookExam: StudentListProps['onBookExam']
 }
 
-function Row({ student, name, trained, lacks, onOpen, onBookExam }: RowProps) {
+function Row({ student, name, trained, lacks, double, onOpen, onBookExam }: RowProps) {
   const { t } = useTranslation()
+  const school = useSchool()
   const lacking = lacks ? kindsLacking(lacks, trained) : []
-  const template = classOf(student.id, useSchool())
+  const template = classOf(student.id, school)
   return (
     <li className={`${list.row} ${css.row}`}>
       <button type="button" onClick={() => onOpen(student.id)}>
@@ -110,6 +122,9 @@ function Row({ student, name, trained, lacks, onOpen, onBookExam }: RowProps) {
         <span className={css.phone}>{student.phone}</span>
         <span className={css.email}>{student.email}</span>
       </button>
+      {double && (
+        <p className={css.double}>{t('merge.possiblyShort', { name: studentName(double, school) })}</p>
+      )}
       {lacking.length > 0 && (
         <p className={css.lacking}>{lacking.map((kind) => t(`tick.${kind}`)).join(', ')}</p>
       )}

@@ -212,6 +212,7 @@ function Dialogs({ shown, isAdding, booking, onBooking: setBooking, onAdded, onO
             isFinding: true,
           }),
         onEdit: () => setEditing(shown),
+        onMerged: ({ id }) => onOpen(id),
         onClose: close,
       }}
     />
