@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { duplicateProperties, LineCount, previewSchema } from './file-import.ts'
 import { NewStudentSchema } from './student.ts'
 
-/** A student in a file, who may be a former one. */
+/** A student in a file, former or not. */
 export const ImportedStudentSchema = field.closed(
   {
     ...NewStudentSchema.properties,

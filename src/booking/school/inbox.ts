@@ -43,7 +43,7 @@ export async function readInbox(db: Database, actor: Actor, bounds: InboxBounds)
   return { new: withNotices(counted, notices, seen), seen_until: seen ?? null, entries, last }
 }
 
-/** Moves the actor's place in the inbox forward. Returns what is still new. */
+/** Moves the actor's place in the inbox forward. Returns the news that are left. */
 export async function markInbox(db: Database, actor: Actor, until: string): Promise<Omit<Inbox, 'entries'>> {
   const reader = readerOf(actor)
   if (actor.id !== null) await markInboxSeen(db, actor.tenant.id, { userId: actor.id, until })

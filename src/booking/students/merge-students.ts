@@ -95,7 +95,7 @@ async function requireUnsigned(
 
 const MAX_REASON = 200
 
-/** Holds the student as long as the other is held, who stays held, too. Returns whether that changed anything. */
+/** Holds the student as long as the other, whose own hold stays. Returns whether that changed anything. */
 async function carryHold(db: Transaction, actor: Actor, { self, other }: MergedPair): Promise<boolean> {
   const theirs = await findHold(db, actor.tenant.id, other)
   if (!theirs) return false

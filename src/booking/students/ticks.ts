@@ -86,7 +86,7 @@ type Listing = {
   readonly db: Database
   readonly tenant: Tenant
   readonly today: LocalDate
-  /** Whether to add what is missing and what expires next. */
+  /** Whether to add the missing ones and the next to expire. */
   readonly withTicks: boolean
 }
 

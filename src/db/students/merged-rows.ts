@@ -107,7 +107,7 @@ export async function writeLessonMoves(
 
 type Undone = { readonly lessons: readonly string[]; readonly set_id: string }
 
-/** Moves what no history has: messages, and the links and winners of offers. An undo leaves messages that were sent since the merge. */
+/** Moves rows that no history has: messages, and the links and winners of offers. An undo leaves messages that were sent since the merge. */
 export async function moveUnlogged(
   db: Transaction,
   tenantId: string,

@@ -13,7 +13,7 @@ import { EntryActions } from './entry-actions.tsx'
 import css from './inbox-page.module.css'
 import { entryText } from './inbox-texts.ts'
 
-/** The news since the user last looked, and earlier ones, each with what to do. */
+/** The news since the user last looked, and earlier ones, each with its action. */
 export function InboxPage() {
   const { t } = useTranslation()
   const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =

@@ -12,7 +12,7 @@ type LackFilterProps = {
   readonly onChange: (lack: Lack | undefined) => void
 }
 
-/** Filters the list by what is missing, with the number of students who lack it. Hidden where nobody lacks anything. */
+/** Filters the list by missing records, with the number of students who lack each. Hidden where nobody lacks anything. */
 export function LackFilter({ chosen, trained, onChange }: LackFilterProps) {
   const { students } = useSchool()
   const { t } = useTranslation()

@@ -34,7 +34,7 @@ type MergeDialogProps = {
   readonly onClose: () => void
 }
 
-/** Makes two students one: the other is chosen, both are compared field by field, and what moves and what hinders it is shown. */
+/** Compares two students field by field and makes them one. Shows the rows that move and the lessons that prevent it. */
 export default function MergeDialog({ student, double, onMerged, onClose }: MergeDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
