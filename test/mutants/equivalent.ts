@@ -54,6 +54,10 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'No two users of any school have one id, and the request has found this one in the school.',
   ],
   [
+    'db/students/merged-rows.ts moveUnlogged: tenant_id = ${tenantId}',
+    'No two requests of any school have one set, whose time it reads; the index begins with the school.',
+  ],
+  [
     'db/students/erase-personal-texts.ts lockRows: tenant_id = ${tenantId}',
     'It only locks rows of other schools as well until the erasure ends; the changes that follow name the school.',
   ],
