@@ -24,10 +24,14 @@ export const ProblemSchema = Type.Object(
     type: Type.String({ description: 'The path of the explanation.' }),
     title: Type.String({ description: 'The name of the problem, the same for every `code`.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
-    code: Type.String({ description: 'The stable code of the problem; clients should branch on it.' }),
+    code: Type.String({
+      description:
+        'The stable code of the problem; clients should branch on it, and expect that later versions add codes.',
+    }),
     detail: Type.String({ description: 'An explanation for people, in one sentence.' }),
     params: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The numbers for the code; `{}` where it has none.',
+      description:
+        'The numbers for the code; `{}` where it has none. For a broken rule, those of the schema `Refusal`.',
     }),
     errors: Type.Optional(
       Type.Array(Type.Unsafe<Fault>({ $ref: 'Fault#' }), {

@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { assertType, beforeAll, describe, expect, it } from 'vitest'
+import { BROKEN_RULES } from '../../src/contract/check.ts'
 import { formats } from '../../src/contract/formats.ts'
+import type { DescribedParams, RefusalParams } from '../../src/contract/refusals.ts'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
@@ -10,9 +12,21 @@ import { OPEN, OPERATIONS, UNTAGGED } from '../support/operations.ts'
 const service = useService()
 let document: OpenApi
 
+async function read(): Promise<number> {
+  const { status, body } = await new Client(service()).get('//docs/openapi.json')
+  document = body
+  return status
+}
+
 beforeAll(async () => {
-  document = (await new Client(service()).get('//docs/openapi.json')).body
+  // The first request makes the document, for which a busy machine may take longer than the service waits.
+  await expect.poll(read).toBe(200)
 })
+
+type DescribedCodes = {
+  readonly oneOf?: readonly { readonly title: string }[]
+  readonly properties?: { readonly code: { readonly enum?: readonly string[] } }
+}
 
 const named = () =>
   operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
@@ -62,6 +76,19 @@ describe('the OpenAPI document', () => {
     const ids = named().map(({ is }) => is.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
+  })
+
+  it('describes the params of every broken rule, as the rules state them', () => {
+    const { Problem: problem, Refusal: refusal } = document.components.schemas as Record<
+      string,
+      DescribedCodes
+    >
+    const kinds = refusal?.oneOf?.map(({ title }) => title) ?? []
+    expect(kinds.toSorted()).toEqual(BROKEN_RULES.toSorted())
+    const codes = problem?.properties?.code.enum
+    expect(codes).toEqual(expect.arrayContaining([...kinds, 'not_found', 'stale']))
+    assertType<(stated: RefusalParams) => DescribedParams>((params) => params)
+    assertType<(described: DescribedParams) => RefusalParams>((params) => params)
   })
 
   it('lists the possible status codes of every operation', () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describeApi } from '../../src/cli/openapi.ts'
+import { BROKEN_RULES } from '../../src/contract/check.ts'
 
 /** A response as a client sees it. `body` is parsed JSON, or the text if that is not JSON. */
 export type Answer = {
@@ -148,13 +149,19 @@ async function requireDocumented(method: string, url: string, answer: Answer): P
     return
   }
   const key = `${method} ${template} ${answer.status}`
-  const validate = validators.get(key) ?? ajv.compile({ ...schema, components })
+  requireSchema(key, { ...schema, components }, answer, answer.body)
+  const { code, params } = answer.body ?? {}
+  if (answer.status === 409 && BROKEN_RULES.includes(code))
+    requireSchema('Refusal', { $ref: '#/components/schemas/Refusal', components }, answer, { code, params })
+}
+
+function requireSchema(key: string, schema: object, answer: Answer, value: unknown): void {
+  const validate = validators.get(key) ?? ajv.compile(schema)
   validators.set(key, validate)
-  if (!validate(answer.body)) {
-    throw new Error(
-      `${key} is not as documented: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`,
-    )
-  }
+  if (validate(value)) return
+  throw new Error(
+    `${key} is not as documented: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`,
+  )
 }
 
 /** The documented headers. Those of the second list are sent with every response that documents them, except a 409. */

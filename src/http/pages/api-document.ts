@@ -1,5 +1,7 @@
 import type { FastifySchema } from 'fastify'
+import { refusalKinds } from '../../contract/refusals.ts'
 import { schemas } from '../../contract/schemas.ts'
+import { PROBLEMS } from '../responses/problem-messages.ts'
 import { RESPONSE_HEADERS, type ResponseHeader } from '../responses/response-headers.ts'
 
 declare module 'fastify' {
@@ -49,6 +51,7 @@ export class ApiDocumentFacts {
     const { schemas: shown = {} } = api.components
     for (const schema of schemas as readonly { readonly $id?: string }[])
       if (schema.$id) describeReferences(shown[schema.$id], schema)
+    describeCodes(shown)
     for (const operation of Object.values(api.paths ?? {}).flatMap((methods) => Object.values(methods)))
       describe(operation, this.#routes.get(operation.operationId ?? ''))
     return document
@@ -75,6 +78,16 @@ function describe(operation: Operation, facts: RouteFacts | undefined): void {
 function publish(parameter: Parameter): void {
   const { 'x-published': published } = parameter.schema
   if (published) parameter.schema = published as Parameter['schema']
+}
+
+/** Lists the codes of problems, and the params of each broken rule. */
+function describeCodes(shown: Record<string, unknown>): void {
+  const { Problem: problem, Refusal: refusal } = shown
+  if (!isObject(problem) || !isObject(refusal)) return
+  const { code } = problem.properties as Record<string, Record<string, unknown>>
+  if (code) code.enum = Object.keys(PROBLEMS)
+  const { description, examples } = refusal
+  shown.Refusal = { description, examples, oneOf: refusalKinds() }
 }
 
 /** Copies the descriptions next to a `$ref`, which the generator omits because OpenAPI 3.0 did not allow them. */
