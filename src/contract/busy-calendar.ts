@@ -24,6 +24,7 @@ export const BusyCalendarSchema = field.closed(
       description: 'When it was last read, also if nothing had changed: UTC, RFC 3339. Null if never.',
     }),
     failure: Type.Unsafe<(typeof BUSY_FAILURES)[number] | null>({
+      type: ['string', 'null'],
       enum: [...BUSY_FAILURES, null],
       description:
         'Why the last attempt failed: the host has no public address, cannot be reached, or took more than 10 seconds; a redirect leads to an address without HTTPS, or there are too many; the status was 401 or 403, 404 or 410, or another that is not 200; the text has more than 5 MB, is no calendar, breaks off, or has too many entries; the address cannot be read because the service has another `JWT_SECRET`. Null unless it is failing.',

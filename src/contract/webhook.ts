@@ -37,6 +37,7 @@ const fields = {
   events,
   disabled,
   disabled_reason: Type.Unsafe<'failing' | 'gone' | 'secret_lost' | null>({
+    type: ['string', 'null'],
     enum: ['failing', 'gone', 'secret_lost', null],
     description:
       'Why the service disabled it: every delivery failed for three days, the receiver responded with 410, or the secret cannot be read because the service has another `JWT_SECRET`. Null if a person did.',
