@@ -49,7 +49,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common('postgres'),
             // The embedded database has the same planner, and never statistics: a state that these tests look at too.
-            include: [...service, 'test/db/**/*.test.ts'],
+            include: [...service, 'test/db/**/*.test.ts', 'test/clients/**/*.test.ts'],
             globalSetup: 'test/support/postgres.setup.ts',
           },
         },

@@ -110,7 +110,10 @@ export function refusalKinds(): readonly object[] {
     title: code,
     type: 'object',
     required: ['code', 'params'],
-    properties: { code: { const: code }, params },
+    properties: {
+      code: { const: code, description: 'The code of the rule. `/docs/problems` explains it.' },
+      params: { ...params, description: 'The numbers for the code, as in the problem that booking returns.' },
+    },
     additionalProperties: false,
   }))
 }

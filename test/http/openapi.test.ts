@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { assertType, beforeAll, describe, expect, it } from 'vitest'
+import { assertType, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BROKEN_RULES } from '../../src/contract/check.ts'
 import { formats } from '../../src/contract/formats.ts'
 import type { DescribedParams, RefusalParams } from '../../src/contract/refusals.ts'
@@ -20,7 +20,7 @@ async function read(): Promise<number> {
 
 beforeAll(async () => {
   // The first request makes the document, for which a busy machine may take longer than the service waits.
-  await expect.poll(read).toBe(200)
+  await vi.waitFor(async () => expect(await read()).toBe(200), { timeout: 60_000, interval: 500 })
 })
 
 type DescribedCodes = {
