@@ -33,8 +33,8 @@ ${small.join('\n')}
 }
 
 function lessonBlock(lesson: string, side: 'left' | 'right'): string {
-  const [when = '', ...rest] = lesson.split('\n').map(escaped)
-  const lines = [`<strong>${when}</strong>`, ...rest].join('<br>\n')
+  const [when = '', ...rest] = lesson.split('\n')
+  const lines = [`<strong>${withWholeNumbers(when)}</strong>`, ...rest.map(escaped)].join('<br>\n')
   return `<p class="lesson" style="margin:16px 0;padding-${side}:12px;border-${side}:3px solid #1d4ed8">${lines}</p>`
 }
 
@@ -43,9 +43,12 @@ function buttonOf({ label, url }: NonNullable<Letter['link']>): string {
 <p class="small" dir="ltr" style="color:#4b5563;font-size:14px;word-break:break-all">${escaped(url)}</p>`
 }
 
-/** Keeps the groups of a phone number in one line. */
+/** Keeps the groups of a phone number, and both ends of a time, in one line. */
 function withWholeNumbers(text: string): string {
-  return escaped(text).replace(/\+?\d[\d /-]{5,}\d/g, '<span style="white-space:nowrap">$&</span>')
+  return escaped(text).replace(
+    /\+?\d[\d /-]{5,}\d|\d\d:\d\d–\d\d:\d\d/g,
+    '<span style="white-space:nowrap">$&</span>',
+  )
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
