@@ -97,7 +97,7 @@ async function requestsOf(
   await ask({
     ...post('/tenant', {
       cancellation_policy: [WORKING_DAYS],
-      student_booking: { mode: 'book' },
+      student_booking: { mode: 'book', lessons_ahead: 20 },
       student_actions: { proof: 'none' },
     }),
     method: 'PATCH',
