@@ -132,7 +132,7 @@ async function startUnder(
   }
   const pages: StudentPages = {
     tokenFor: pageTokens(config.jwtSecret),
-    unsubscribeTokenFor: (student) => service.unsubscribeTokens.tokenFor(student),
+    unsubscribeTokenFor: (recipient) => service.unsubscribeTokens.tokenFor(recipient),
     base: () => serviceUrl(app, service),
   }
   const messageDispatcher = await startMessageDispatcher(config, { db, log: app.log, sendBy, pages })

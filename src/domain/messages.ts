@@ -96,6 +96,11 @@ export const CALLED_WITHOUT_CONSENT: readonly NoticeKind[] = ['moved', 'cancelle
 /** The news for which a student is called who agrees to messages, but has no address. */
 export const CALLED_WITHOUT_ADDRESS: readonly NoticeKind[] = ['booked', ...CALLED_WITHOUT_CONSENT]
 
+/** Whether contacts of the student get messages of a kind, too. The others have a link by which the student acts. */
+export function isForContacts(kind: MessageKind): boolean {
+  return isNotice(kind) || kind === 'reminder'
+}
+
 /** Whether messages of a kind are derived from the log of changes. */
 export function isDerivedKind(kind: MessageKind): boolean {
   return isNotice(kind) || isActionKind(kind) || kind === 'reminder'

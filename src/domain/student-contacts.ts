@@ -13,6 +13,15 @@ export type StudentContact = {
   readonly gets_messages: boolean
 }
 
+export type NamedAddress = Pick<StudentContact, 'name' | 'email'>
+
+/** A recipient of mails who may end them: a student, or one of the student's contacts. */
+export type UnsubscribingRecipient = {
+  readonly tenantId: string
+  readonly student_id: string
+  readonly contact?: NamedAddress | undefined
+}
+
 export type GivenContact = Pick<StudentContact, 'name' | 'relation'> & Partial<StudentContact>
 
 /** Returns a contact as stored; the log compares the order of the fields. */

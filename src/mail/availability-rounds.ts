@@ -25,6 +25,7 @@ import { beginOfWeek, isRoundOver, roundOf } from '../domain/availability-round.
 import { afterQuiet } from '../domain/message-times.ts'
 import type { AskedStudent } from '../domain/messages.ts'
 import { progressOf } from '../domain/progress.ts'
+import type { UnsubscribingRecipient } from '../domain/student-contacts.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 
 /** The students considered in one transaction. */
@@ -146,10 +147,7 @@ export type StudentPages = {
     tenantId: string,
     linkId: string,
   ) => { readonly token: string; readonly token_hash: Buffer }
-  readonly unsubscribeTokenFor: (addressed: {
-    readonly tenantId: string
-    readonly student_id: string
-  }) => string
+  readonly unsubscribeTokenFor: (recipient: UnsubscribingRecipient) => string
   readonly base: () => string
 }
 

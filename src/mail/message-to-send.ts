@@ -211,11 +211,11 @@ function addressed(
   // A process without a mail server claims no mails, so the channel has changed since.
   if (!sender) return { action: 'wait', until: new Date(now.getTime() + ELSEWHERE_MS) }
   const { name: school, email } = tenant
-  // The consent is the student's, which no contact withdraws.
-  const unsubscribe =
-    student_id && claimed.contact_name === null
-      ? `${pages.base()}/u/${pages.unsubscribeTokenFor({ tenantId: tenant.id, student_id })}`
-      : undefined
+  // A contact ends the contact's own messages: the consent is the student's.
+  const contact = claimed.contact_name === null ? undefined : { name: claimed.contact_name, email: address }
+  const unsubscribe = student_id
+    ? `${pages.base()}/u/${pages.unsubscribeTokenFor({ tenantId: tenant.id, student_id, contact })}`
+    : undefined
   const frame = { id, date: now, school, email, to: { name, address }, sender, unsubscribe, invitations }
   return { action: 'send', to: address, channel, message: messageWith(letter, frame) }
 }

@@ -36,13 +36,13 @@ async function receives(count: number) {
   return new Map((await server.receives(count)).map((mail) => [mail.recipients[0] ?? '', mail]))
 }
 
-it('a contact who gets messages has a message of their own, which no contact unsubscribes from', async () => {
+it('a contact who gets messages has a message of their own', async () => {
   await change({ contacts: [EVA, IDA] })
   await office().lesson(day('2099-03-09'))
   const mails = await receives(2)
   expect([...mails.keys()].toSorted()).toEqual(['eva@reader.example', 'lena@reader.example'])
   expect(mails.get('eva@reader.example')?.parsed.text).toContain('Guten Tag Eva Vogt,')
-  expect(mails.get('eva@reader.example')?.source).not.toMatch(/^List-Unsubscribe/m)
+  expect(mails.get('eva@reader.example')?.source).toMatch(/^List-Unsubscribe/m)
   expect(mails.get('lena@reader.example')?.source).toMatch(/^List-Unsubscribe/m)
   await expect.poll(listed).toEqual(['eva@reader.example sent', 'lena@reader.example sent'])
 })
@@ -60,4 +60,52 @@ it('no contact gets messages without the consent of the student', async () => {
   await change({ contacts: [EVA], messages_consent: false })
   await office().lesson(day('2099-03-09'))
   expect(await listed()).toEqual([])
+})
+
+const addressIn = (source = '') => /^List-Unsubscribe:\s+<([^>]+)>/m.exec(source)?.[1] ?? ''
+
+it('a contact ends the own messages, and no others', async () => {
+  const max = { ...EVA, name: 'Max', email: 'max@reader.example' }
+  await change({ contacts: [EVA, max] })
+  await office().lesson(day('2099-03-09'))
+  const address = addressIn((await receives(3)).get('eva@reader.example')?.source)
+  const page = await fetch(address)
+  expect(await page.text()).toContain('<form method="post">')
+  for (const _ of [1, 2]) {
+    const ended = await fetch(address, { method: 'POST', body: new URLSearchParams() })
+    expect([ended.status, await ended.text()]).toEqual([
+      200,
+      expect.stringContaining('keine Nachrichten mehr'),
+    ])
+  }
+  const { school, student } = office()
+  const { messages_consent, contacts } = must(200, await school.client.get(`/students/${student.id}`))
+  expect([messages_consent, contacts]).toEqual([
+    true,
+    [
+      { ...EVA, phone: null, gets_messages: false },
+      { ...max, phone: null },
+    ],
+  ])
+  const [last] = must(200, await school.client.get(`/students/${student.id}/history`)) as object[]
+  expect(last).toMatchObject({ actor: { kind: 'student', id: student.id, name: 'Eva Vogt' } })
+  expect((await fetch(`${address.slice(0, -1)}x`)).status).toBe(404)
+})
+
+it('a contact gets no link by which the student acts', async () => {
+  const { school, student, instructor } = office()
+  await office().send({ booked: false, offer: true, link: true })
+  await change({ contacts: [EVA] })
+  must(200, await school.client.post(`/students/${student.id}/link`))
+  const offered = {
+    ...day('2099-03-09'),
+    lesson_type_id: school.lessonTypes.PRACTICE,
+    student_ids: [student.id],
+  }
+  const expires_at = '2099-03-02T12:00:00.000Z'
+  must(201, await school.client.post('/offers', { instructor_id: instructor.id, ...offered, expires_at }))
+  office().moveClock(LATER)
+  office().hire(server)
+  const sent = (await office().settled()).map(({ kind, to, state }) => `${kind} ${to} ${state}`)
+  expect(sent.toSorted()).toEqual(['link lena@reader.example sent', 'offer lena@reader.example sent'])
 })

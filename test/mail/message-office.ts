@@ -7,6 +7,7 @@ import { UnsubscribeTokens } from '../../src/auth/unsubscribe-tokens.ts'
 import { WebhookSecrets } from '../../src/auth/webhook-secrets.ts'
 import type { Clock } from '../../src/db/now.ts'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
+import type { UnsubscribingRecipient } from '../../src/domain/student-contacts.ts'
 import { MessageDispatcher } from '../../src/mail/message-dispatcher.ts'
 import { MESSAGE_INTERVALS, type MessageIntervals } from '../../src/mail/message-intervals.ts'
 import { Addresses } from '../../src/webhooks/addresses.ts'
@@ -105,8 +106,7 @@ export class MessageOffice {
     const unsubscribing = new UnsubscribeTokens(jwtSecret)
     const pages = {
       tokenFor: pageTokens(jwtSecret),
-      unsubscribeTokenFor: (student: { readonly tenantId: string; readonly student_id: string }) =>
-        unsubscribing.tokenFor(student),
+      unsubscribeTokenFor: (recipient: UnsubscribingRecipient) => unsubscribing.tokenFor(recipient),
       base: () => this.#service.url,
     }
     const hiring = { db, log, config, sendBy, pages, intervals: { ...HASTE, ...intervals }, clock }

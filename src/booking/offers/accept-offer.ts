@@ -32,7 +32,7 @@ export function studentActor(
   { student_id: id, first_name, last_name }: Pick<FoundOffer, 'student_id' | 'first_name' | 'last_name'>,
   request: Request,
 ): Actor {
-  const name = `${first_name} ${last_name}`
+  const name = `${first_name} ${last_name}`.trim()
   return { ...request, kind: 'student', id, name, role: 'operator', instructor_id: null }
 }
 

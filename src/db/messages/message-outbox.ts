@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactChannel, SentChannel } from '../../domain/message-channels.ts'
+import { isForContacts } from '../../domain/messages.ts'
 import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
 import type { Database } from '../schema/tables.ts'
 import { readStudentRecipients } from './message-facts.ts'
@@ -74,7 +75,7 @@ export async function queueForContacts(
   db: Database,
   { tenant_id, id, student_id, contact_name, ...message }: ClaimedMessage,
 ): Promise<void> {
-  if (student_id === null || contact_name !== null) return
+  if (student_id === null || contact_name !== null || !isForContacts(message.kind)) return
   const { contacts = [] } = (await readStudentRecipients(db, tenant_id, [student_id])).get(student_id) ?? {}
   const { kind, set_id, lessons, params, worth_until, claimed_at } = message
   const copies = contacts.map(({ name, channel, address }, at) => ({

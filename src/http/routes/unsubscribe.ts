@@ -2,8 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { studentActor } from '../../booking/offers/accept-offer.ts'
 import { changeStudent } from '../../booking/students/change-student.ts'
 import { notFound } from '../../contract/problem.ts'
+import type { Student } from '../../contract/student.ts'
+import type { Tenant } from '../../contract/tenant.ts'
 import { findTenant } from '../../db/school/tenants.ts'
 import { findStudent } from '../../db/students/students.ts'
+import type { StudentContact } from '../../domain/student-contacts.ts'
 import { strangerFrom } from '../load/fair-queue.ts'
 import { inQueueOf, queueRequests } from '../load/queue-requests.ts'
 import { FORM_POLICY } from '../pages/page-html.ts'
@@ -15,7 +18,7 @@ import { languageForRequest, PAGE_HEADERS, sendHtmlPage, sendNotice } from './st
 
 type UnsubscribeRequest = FastifyRequest<{ Params: { readonly token: string } }>
 
-/** Routes by which a student, or their mail program (RFC 8058), ends messages: without login, proof and cookies, undocumented. */
+/** Routes by which a student or a contact, or their mail program (RFC 8058), ends messages: without login, proof and cookies, undocumented. */
 export async function unsubscribeRoutes(app: App, service: Service): Promise<void> {
   const { db, unsubscribeTokens, now } = service
   app.addHook('onRequest', async (request, reply) => {
@@ -35,31 +38,44 @@ export async function unsubscribeRoutes(app: App, service: Service): Promise<voi
     { parseAs: 'buffer', bodyLimit: 4096 },
     async () => undefined,
   )
-  const studentOf = async (request: UnsubscribeRequest) => {
-    const { tenantId = '', student_id = '' } = unsubscribeTokens.read(request.params.token) ?? {}
+  const recipientOf = async (request: UnsubscribeRequest) => {
+    const { tenantId = '', student_id = '', mark = '' } = unsubscribeTokens.read(request.params.token) ?? {}
     const student = await findStudent(db, tenantId, student_id)
     if (!student || !request.linked) throw notFound()
     const { tenant } = request.linked
     request.linked = { tenant, student }
-    return { student, tenant }
+    const isOfToken = (contact: StudentContact) => unsubscribeTokens.markOf(contact) === mark
+    return mark === '' ? ownMessages(student, tenant) : messagesOfContact(student, tenant, isOfToken)
   }
   const send = async (request: UnsubscribeRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { student, tenant } = await studentOf(request)
+    const { isEnded, tenant } = await recipientOf(request)
     const context = { tenant, language: languageForRequest(request) }
-    return sendHtmlPage(reply, unsubscribePage(!student.messages_consent, context))
+    return sendHtmlPage(reply, unsubscribePage(isEnded, context))
   }
   const options = { config: { open: true }, schema: { hide: true } } as const
   app.get('/u/:token', options, send)
   app.get('/u/*', options, async () => undefined)
   app.post('/u/:token', options, async (request: UnsubscribeRequest, reply) => {
-    const { student, tenant } = await studentOf(request)
-    const actor = studentActor(
-      { ...student, student_id: student.id },
-      { tenant, now: now(), set_id: request.id },
-    )
-    const change = { messages_consent: false }
-    if (student.messages_consent)
-      await changeStudent(db, actor, student.id, { change, isExpected: () => true })
+    const { isEnded, tenant, person, change } = await recipientOf(request)
+    const actor = studentActor(person, { tenant, now: now(), set_id: request.id })
+    if (!isEnded) await changeStudent(db, actor, person.student_id, { change, isExpected: () => true })
     return send(request, reply)
   })
+}
+
+function ownMessages(student: Student, tenant: Tenant) {
+  const person = { ...student, student_id: student.id }
+  return { tenant, person, isEnded: !student.messages_consent, change: { messages_consent: false } }
+}
+
+/** Returns the state of a contact's messages. The log has the contact's name, as a person of the student. */
+function messagesOfContact(
+  { id: student_id, contacts, messages_consent }: Student,
+  tenant: Tenant,
+  isOfToken: (contact: StudentContact) => boolean,
+) {
+  const found = contacts.find((one) => one.gets_messages && isOfToken(one))
+  const person = { student_id, first_name: found?.name ?? '', last_name: '' }
+  const changed = contacts.map((one) => (isOfToken(one) ? { ...one, gets_messages: false } : one))
+  return { tenant, person, isEnded: !found || !messages_consent, change: { contacts: changed } }
 }
