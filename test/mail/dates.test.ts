@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { minutesLater } from '../../src/domain/local-time.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
+import { until } from '../support/process.ts'
 import { useMessageOffice } from './message-office.ts'
 import { put, useMailDispatchers } from './outbox.ts'
 
@@ -61,4 +63,58 @@ it('a mail that waited for three weeks bears the date of sending', async () => {
   mails(server.config)
   const [mail] = await server.receives(1)
   expect(Date.now() - (mail?.parsed.date?.getTime() ?? 0)).toBeLessThan(600_000)
+})
+
+it('an hour of messages, with quiet hours and a server that is down meanwhile, reaches one that refuses old mails', async () => {
+  const FIVE_MINUTES = 300_000
+  let now = new Date('2099-03-01T12:00:00Z')
+  let isDown = false
+  let delayed = 0
+  const refused: Date[] = []
+  await server.close()
+  server = await startMailServer({}, ({ parsed: { date } }) => {
+    if (!date || Math.abs(now.getTime() - date.getTime()) > FIVE_MINUTES) {
+      refused.push(date ?? now)
+      throw refusal(554, 'the date is too old')
+    }
+    if (!isDown) return
+    delayed += 1
+    throw refusal(451, 'later')
+  })
+  const { client } = office().school
+  const moveTo = (minute: number) => {
+    now = new Date(Date.parse('2099-03-01T12:00:00Z') + minute * 60_000)
+    office().moveClock(now.toISOString())
+  }
+  const quiet = { from: '13:10', to: '13:20' }
+  await office().send({
+    booked: true,
+    moved: true,
+    cancelled: true,
+    reminder: true,
+    reminder_hours: [3],
+    quiet,
+  })
+  // Its reminder is due half an hour later.
+  await office().lesson({ start_at: '2099-03-01 16:30', end_at: '2099-03-01 17:15' })
+  office().hire(server)
+  for (let minute = 0; minute < 60; minute += 5) {
+    isDown = minute >= 30 && minute < 45
+    const before = delayed
+    moveTo(minute)
+    const start_at = `2099-03-10 ${String(6 + minute / 5).padStart(2, '0')}:00`
+    const { id } = await office().lesson({ start_at, end_at: minutesLater(start_at, 45) })
+    if (minute % 10 === 5) must(200, await client.patch(`/appointments/${id}`, { pickup_place: 'Rathaus' }))
+    await office().messages()
+    moveTo(minute + 1)
+    if (isDown) await until(async () => delayed > before)
+    else await office().settled()
+  }
+  moveTo(65)
+  const sent = (await office().settled()).filter(({ send_at }) => new Date(send_at) <= now)
+  expect(refused).toEqual([])
+  expect(delayed).toBeGreaterThan(0)
+  expect(new Set(sent.map(({ state }) => state))).toEqual(new Set(['sent']))
+  expect(server.received).toHaveLength(sent.length)
+  expect(sent.length).toBeGreaterThanOrEqual(14)
 })
