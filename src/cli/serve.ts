@@ -14,6 +14,7 @@ import type { DatabasePool } from '../db/connection/pool.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeMails } from '../db/messages/mails.ts'
 import { purgeMessages } from '../db/messages/message-outbox.ts'
+import { prepareHolidays } from '../db/school/holidays.ts'
 import { hasTenants } from '../db/school/tenants.ts'
 import { vacuumTables } from '../db/upkeep/vacuum.ts'
 import { purgeDeliveries } from '../db/webhooks/webhook-deliveries.ts'
@@ -162,6 +163,7 @@ async function startUnder(
     const run = loggedRunner(app, { db, dataDir, onRevoked: (ids) => service.sessions.forget(ids) })
     stopping.before(await listenForCommands(database.dataDir, run))
   }
+  await prepareHolidays(db)
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
   stopping.atLast(() => app.server.closeAllConnections())

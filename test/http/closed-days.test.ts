@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isComputed, prepareHolidays } from '../../src/db/school/holidays.ts'
 import { daysLater } from '../../src/domain/local-time.ts'
 import { MAX_CLOSURES } from '../../src/domain/ranges.ts'
 import { useService } from '../support/app.ts'
@@ -261,4 +262,21 @@ describe('a closure', () => {
       (await client.post('/closures', { start_date: '2031-01-01', end_date: '2031-01-01' })).status,
     ).toBe(403)
   })
+})
+
+it('the holidays of schools that observe them are computed before the service listens', async () => {
+  const { client } = await aSchool(service())
+  must(200, await client.patch('/tenant', { region: 'DE-MV', holidays: 'ignore' }))
+  const place = { country: 'DE', region: 'DE-MV', locale: 'de' }
+  const year = new Date().getUTCFullYear()
+  await prepareHolidays(service().db)
+  expect(isComputed(place, year)).toBe(false)
+  must(200, await client.patch('/tenant', { holidays: 'warn' }))
+  await prepareHolidays(service().db)
+  expect([-2, -1, 0, 1].map((distance) => isComputed(place, year + distance))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
 })

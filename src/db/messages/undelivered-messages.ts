@@ -109,7 +109,6 @@ function isOwn({ own }: Parameters<Reading>) {
     : sql`true`
 }
 
-/** Returns the calls that are due: until a person has called, or the lessons are over. */
 function callsOf({ tenantId, moment, ...reader }: Parameters<ReadingAt>) {
   return sql`messages where tenant_id = ${tenantId} and state = 'waiting' and channel = 'call'
     and send_at <= ${moment}::timestamptz and worth_until > ${moment}::timestamptz and ${isOwn({ tenantId, ...reader })}`

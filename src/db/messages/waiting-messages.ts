@@ -178,7 +178,6 @@ export async function forgetDroppedOccasions(
     .execute()
 }
 
-/** Gives waiting messages the present address, or makes news calls. */
 export async function readdressMessages(
   db: Transaction,
   tenantId: string,

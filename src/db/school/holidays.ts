@@ -5,6 +5,7 @@ import type { Holiday } from '../../contract/closure.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { HolidayCalendar } from '../../domain/agenda.ts'
 import { dayOf, type LocalDate, localDateFor } from '../../domain/local-time.ts'
+import type { Database } from '../schema/tables.ts'
 
 export type HolidayPlace = Pick<Tenant, 'country' | 'region' | 'locale'>
 
@@ -18,7 +19,7 @@ const years = new LRUCache<string, Year>({ max: 500 })
 type Library = typeof import('date-holidays')['default']
 let library: Promise<Library> | undefined
 
-/** Loads the rules of all countries on first use: 26 MB and 0.4 s that schools without holidays do not need. */
+/** Loads the rules of all countries: 26 MB and 0.4 s that schools without holidays do not need. */
 function loadLibrary(): Promise<Library> {
   library ??= import('date-holidays').then((loaded) => loaded.default)
   return library
@@ -32,11 +33,29 @@ export async function holidaysOf(place: HolidayPlace): Promise<(date: LocalDate)
   const thisYear = new Date().getUTCFullYear()
   // A year takes several milliseconds: only one is computed in each turn of the event loop.
   for (const distance of COMMON_YEARS) {
-    if (years.has(keyOf(place, thisYear + distance))) continue
+    if (isComputed(place, thisYear + distance)) continue
     yearOf(Holidays, place, thisYear + distance)
     await turnOfLoop()
   }
   return (date) => yearOf(Holidays, place, Number(date.slice(0, 4))).get(date) ?? []
+}
+
+const MAX_PLACES = 50
+
+/** Computes the holidays that schools observe, before requests come: loading the library would make them wait. */
+export async function prepareHolidays(db: Database): Promise<void> {
+  const places = await db
+    .selectFrom('tenants')
+    .select(['country', 'region', 'locale'])
+    .distinct()
+    .where('holidays', '<>', 'ignore')
+    .limit(MAX_PLACES)
+    .execute()
+  for (const place of places) await holidaysOf(place)
+}
+
+export function isComputed(place: HolidayPlace, year: number): boolean {
+  return years.has(keyOf(place, year))
 }
 
 /** Returns the public holidays if the school has this policy for them; undefined otherwise. */
