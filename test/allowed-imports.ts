@@ -67,6 +67,7 @@ export const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   numbers: ['lessons', 'ui', 'data'],
   records: ['ui/dialogs', 'ui', 'data'],
   'people/links': ['ui', 'data'],
+  'people/enquiries': ['ui/undo', 'ui', 'data'],
   'people/trainings': ['records', 'signing', 'changes', 'ui/undo', 'ui/dialogs', 'ui', 'data'],
   'people/students': [
     'people/trainings',

@@ -100,6 +100,7 @@ const UNDONE_BY = {
   availability: 'plan',
   offer: 'plan',
   plan: 'plan',
+  enquiry: 'plan',
 } as const satisfies Readonly<Record<string, Permission>>
 
 /** Throws `forbidden` unless the role may undo each resource, `not_found` if an instructor may not see one. */

@@ -16,6 +16,7 @@ import { purgeMails } from '../db/messages/mails.ts'
 import { purgeMessages } from '../db/messages/message-outbox.ts'
 import { prepareHolidays } from '../db/school/holidays.ts'
 import { hasTenants } from '../db/school/tenants.ts'
+import { purgeEnquiries } from '../db/students/enquiries.ts'
 import { vacuumTables } from '../db/upkeep/vacuum.ts'
 import { purgeDeliveries } from '../db/webhooks/webhook-deliveries.ts'
 import { serviceUrl } from '../http/requests/public-url.ts'
@@ -246,6 +247,7 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeDeliveries(db)
   await purgeMessages(db)
   await purgeUsedChallenges(db)
+  await purgeEnquiries(db)
   // A PostgreSQL server does this itself.
   if (kind === 'embedded') await vacuumTables(db)
 }

@@ -20,6 +20,7 @@ export const RESOURCES = [
   'availability',
   'offer',
   'plan',
+  'enquiry',
   'calendar_feed',
   'busy_calendar',
   'student_link',

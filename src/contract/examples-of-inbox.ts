@@ -16,6 +16,7 @@ export const entry = {
   fee_percent: 0,
   due: null,
   calendar: null,
+  enquiry: null,
   wish: null,
   request: null,
   message: null,

@@ -138,6 +138,13 @@ export const tenant = {
   student_actions: { confirm: true, cancel: true, wish: true, sign: false, proof: 'birth_date' as const },
   students_may_move: true,
   student_booking: { ...NO_STUDENT_BOOKING, mode: 'book' as const },
+  enquiries: {
+    enabled: true,
+    classes: ['B', 'BE'],
+    text: 'We call you back within a day.',
+    slug: 'fahrschule-nord',
+    origins: ['https://www.fahrschule-nord.example'],
+  },
   address: 'Hauptstraße 12\n20095 Hamburg',
   responsible: 'Ute Brandt',
   record: { signatures: ['school', 'student'], content: 'note' } as RecordSettings,

@@ -19,6 +19,7 @@ export const INBOX_KINDS = [
   'message_undelivered',
   'retention_due',
   'busy_calendar_failing',
+  'enquiry',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
@@ -31,11 +32,14 @@ const time = {
 /** A piece of news for the office or an instructor, computed from the log of changes, the messages and the month's notice. */
 export const InboxEntrySchema = field.closed(
   {
-    id: field.described(field.Id, 'The id of the change, of the message, or of the calendar.'),
+    id: field.described(
+      field.Id,
+      'The id of the change, of the message, of the calendar, or of the enquiry.',
+    ),
     at: field.described(field.Timestamp, 'When it happened: UTC, RFC 3339.'),
     kind: Type.Enum([...INBOX_KINDS], {
       description:
-        'The event: a student cancelled, moved or confirmed a lesson, wished for times or took an offer; an instructor made a request, or the office decided on it; a message reached nobody; once a month, students are due to be erased; a private calendar of an instructor cannot be read.',
+        'The event: a student cancelled, moved or confirmed a lesson, wished for times or took an offer; an instructor made a request, or the office decided on it; a message reached nobody; once a month, students are due to be erased; a private calendar of an instructor cannot be read; somebody sent the form for enquiries, and nobody has answered.',
     }),
     is_new: Type.Boolean({ description: 'Whether it happened after `seen_until`.' }),
     actor: ChangeSchema.properties.actor,
@@ -83,6 +87,16 @@ export const InboxEntrySchema = field.closed(
           failure: Type.Enum([...BUSY_FAILURES], { description: 'The reason, as in the calendar.' }),
         },
         { description: 'The calendar that cannot be read; null for the other kinds.' },
+      ),
+    ),
+    enquiry: field.nullable(
+      field.closed(
+        {
+          first_name: field.described(field.Name, 'The first name.'),
+          last_name: field.described(field.Name, 'The last name.'),
+          license_class: field.described(field.LicenseClass, 'The licence class.'),
+        },
+        { description: 'The enquiry that waits for an answer; null for the other kinds.' },
       ),
     ),
     wish: orNull(WishSchema, 'The wish; null for the other kinds.'),

@@ -23,6 +23,11 @@ export type MailText =
       readonly params: { readonly email: string; readonly url: string }
     }
   | {
+      readonly template: 'enquiry'
+      /** The list of enquiries. The mail has nothing of the person. */
+      readonly params: { readonly url: string }
+    }
+  | {
       readonly template: 'student_code'
       /** The code that a student enters on their page, and the language of the mail, by default the school's. */
       readonly params: { readonly code: string; readonly language?: StudentLanguage }

@@ -70,6 +70,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'request_timeout'
   | 'email_taken'
+  | 'slug_taken'
   | 'last_owner'
   | 'in_use'
   | 'already_enrolled'

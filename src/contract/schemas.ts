@@ -17,6 +17,7 @@ import * as credit from './credit.ts'
 import * as decidedChanges from './decided-changes.ts'
 import * as dueSignatures from './due-signatures.ts'
 import * as emailChange from './email-change.ts'
+import * as enquiry from './enquiry.ts'
 import * as enrolment from './enrolment.ts'
 import * as erasure from './erasure.ts'
 import * as fileImport from './file-import.ts'
@@ -82,6 +83,7 @@ const modules = [
   credit,
   decidedChanges,
   emailChange,
+  enquiry,
   enrolment,
   erasure,
   impact,

@@ -5,6 +5,7 @@ import { DAY_PLAN_HOUR } from '../domain/message-times.ts'
 import { ACTION_READERS, type MessageSettings } from '../domain/messages.ts'
 import * as range from '../domain/ranges.ts'
 import { CancellationPolicySchema, policyFaultsFor } from './cancellation.ts'
+import { changedEnquirySettings, enquirySettings } from './enquiry.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
@@ -235,6 +236,7 @@ export const TenantSchema = field.resource(
     ...studentActions,
     ...studentsMayMove,
     ...studentBooking,
+    ...enquirySettings,
     ...recordFields,
     ...recordSettings,
     version: field.Version,
@@ -278,6 +280,7 @@ export const TenantChangeSchema = field.closed(
     ...changedStudentActions,
     ...studentsMayMove,
     ...changedStudentBooking,
+    ...changedEnquirySettings,
     ...recordFields,
     ...changedRecordSettings,
   }),

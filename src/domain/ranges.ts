@@ -83,6 +83,12 @@ export const MAX_STUDENTS_OF_AN_OFFER = 50
 export const MAX_SIGNING_STUDENTS = 100
 export const MAX_OFFERS_A_WEEK = 7
 
+/** The name of a school in the address of its form for enquiries, the websites that embed it, and the text of an enquiry. */
+export const SLUG_LENGTH: Range = { min: 3, max: 60 }
+export const ORIGIN_LENGTH: Range = { min: 1, max: 260 }
+export const MAX_ORIGINS = 10
+export const ENQUIRY_LENGTH: Range = { min: 1, max: 1000 }
+
 export const MAP_URL_LENGTH: Range = { min: 1, max: 500 }
 
 export const VEHICLE_NAME_LENGTH: Range = { min: 1, max: 100 }

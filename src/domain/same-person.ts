@@ -47,11 +47,20 @@ export function* firstSameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
 ): Steps<(described: Identity) => SamePerson<T> | undefined> {
+  const some = yield* someSameAmong(people, country)
+  return (described) => some(described)[0]
+}
+
+/** Prepares a search for duplicates in steps. Its time does not grow with their number: of many, some are found. */
+export function* someSameAmong<T extends Identity>(
+  people: readonly T[],
+  country: string,
+): Steps<(described: Identity) => readonly SamePerson<T>[]> {
   const alikeTo = yield* byKeys(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
     const firsts = alikeTo(wanted).map((group) => group.slice(0, MAX_COMPARED))
-    return sameIn(firsts.flat(), wanted)[0]
+    return sameIn(firsts.flat(), wanted)
   }
 }
 

@@ -57,6 +57,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { closedDayRoutes } from './routes/closed-days.ts'
 import { creditRoutes } from './routes/credits.ts'
 import { emailChangeRoutes } from './routes/email-changes.ts'
+import { enquiryRoutes } from './routes/enquiries.ts'
 import { enrolmentRoutes } from './routes/enrolments.ts'
 import { erasureRoutes } from './routes/erasures.ts'
 import { exportRoutes } from './routes/exports.ts'
@@ -138,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     // A calendar app that polls a revoked feed stays far below this limit.
     unknownLinkCounter: new RequestCounter(60, 15),
     pageActs: new RequestCounter(30, 60),
+    enquiries: { ofNetwork: new RequestCounter(20, 60), ofSchool: new RequestCounter(60, 60) },
     studentProofs: new StudentProofs(config.jwtSecret),
   }
   app.decorate('openResponses', new OpenResponses(service.shed, timeouts))
@@ -239,6 +241,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentRoutes(api, service)
   openingBalanceRoutes(api, service)
   closedDayRoutes(api, service)
+  enquiryRoutes(api, service)
   enrolmentRoutes(api, service)
   creditRoutes(api, service)
   erasureRoutes(api, service)

@@ -73,6 +73,8 @@ export type Service = {
   readonly refusedTokens: RefusedTokens
   /** Counts unknown links by network to slow their clients down. Guessing one (256 bits) is impossible anyway. */
   readonly unknownLinkCounter: RequestCounter
+  /** Counts the enquiries that are sent, by network and by school. */
+  readonly enquiries: { readonly ofNetwork: RequestCounter; readonly ofSchool: RequestCounter }
   /** Counts the actions of students on their pages, by link. */
   readonly pageActs: RequestCounter
   readonly studentProofs: StudentProofs

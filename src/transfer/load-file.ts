@@ -15,7 +15,8 @@ import { fillTrainingYears } from '../db/migrations/0111-years-of-training.ts'
 import { fillOlderBalances } from '../db/migrations/0129-balances-of-enrolments.ts'
 import type { Database } from '../db/schema/tables.ts'
 import { oneSidedTravelTimes } from '../db/school/locations.ts'
-import { findTenant, hasTenants } from '../db/school/tenants.ts'
+import { findTenant, hasTenants, isSlugTaken } from '../db/school/tenants.ts'
+import type { EnquirySettings } from '../domain/enquiries.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
 import { batchesIn, type LineBatch } from './read-file.ts'
 import { namesSchool } from './tables.ts'
@@ -118,12 +119,22 @@ async function findFault(db: Database, header: Header, batch: LineBatch): Promis
 async function insert(db: Database, header: Header, { table, columns, lines }: LineBatch): Promise<void> {
   const { tenantId } = scopeOf(header)
   const hasSchool = tenantId !== undefined && namesSchool(table)
+  const isSchool = tenantId !== undefined && table === 'tenants'
+  const written = isSchool ? await Promise.all(lines.map((line) => withFreeSlug(db, line))) : lines
   const names = [...columns, ...(hasSchool ? ['tenant_id'] : [])].map((name) => sql.ref(name))
   const values = [...columns.map((name) => sql.ref(name)), ...(hasSchool ? [sql`${tenantId}::uuid`] : [])]
   await sql`insert into ${sql.table(table)} (${sql.join(names)})
-    select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join()}]`}::json)`.execute(
+    select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${`[${written.join()}]`}::json)`.execute(
     db,
   )
+}
+
+/** Returns the line of a school without the address of its form if another school has the same here. */
+async function withFreeSlug(db: Database, line: string): Promise<string> {
+  const school: { id: string; enquiries?: EnquirySettings } = JSON.parse(line)
+  const { id, enquiries } = school
+  if (!enquiries?.slug || !(await isSlugTaken(db, id, enquiries.slug))) return line
+  return JSON.stringify({ ...school, enquiries: { ...enquiries, enabled: false, slug: null } })
 }
 
 /** The migrations that compute values for existing rows, in order. */

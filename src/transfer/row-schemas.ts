@@ -5,6 +5,7 @@ import { RoundStateSchema } from '../contract/availability-round.ts'
 import { NullableCancellation, NullableNoShowFee } from '../contract/cancellation.ts'
 import { RESOURCES } from '../contract/change.ts'
 import { ClosureSchema } from '../contract/closure.ts'
+import { StoredEnquirySchema } from '../contract/enquiry.ts'
 import { StoredEnrolmentSchema } from '../contract/enrolment.ts'
 import { RestrictionSchema } from '../contract/erasure.ts'
 import * as field from '../contract/fields.ts'
@@ -222,6 +223,7 @@ export const ROW_SCHEMAS = {
     ...versioned,
   },
   closures: { ...ClosureSchema.properties, ...deletable },
+  enquiries: { ...StoredEnquirySchema.properties, form_id: Id, consent_at: Moment, ...versioned },
   wishes: { ...WishSchema.properties, ...deletable },
   availability: { ...StoredAvailabilitySchema.properties, ...deletable },
   offers: {

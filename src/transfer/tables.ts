@@ -28,6 +28,7 @@ const WITH_A_SCHOOL = {
   signatures: ['id'],
   schedule_requests: ['id'],
   closures: ['id'],
+  enquiries: ['id'],
   wishes: ['id'],
   availability: ['id'],
   availability_rounds: ['id'],

@@ -3,6 +3,7 @@ import { isAffordableHash } from '../auth/password.ts'
 import { absenceTimeFaultsFor } from '../contract/absence-times.ts'
 import { attendeeFaultsFor } from '../contract/appointment.ts'
 import { policyFaultsFor } from '../contract/cancellation.ts'
+import { enquirySettingFaultsFor } from '../contract/enquiry.ts'
 import { formats, isUuid } from '../contract/formats.ts'
 import { windowFaultsFor } from '../contract/instructor.ts'
 import type { Fault } from '../contract/problem.ts'
@@ -41,6 +42,7 @@ const RULES: { readonly [Table in SchoolTable]?: Readonly<Record<string, (value:
   tenants: {
     default_availability_windows: isInOrder,
     cancellation_policy: (policy) => isFaultless(policyFaultsFor('', policy)),
+    enquiries: (settings) => isFaultless(enquirySettingFaultsFor(settings)),
   },
   locations: {
     travel_minutes: (ways: object) => Object.keys(ways).every((id) => isUuid(id) && id === id.toLowerCase()),

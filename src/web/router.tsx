@@ -88,6 +88,15 @@ const inboxRoute = createRoute({
   ),
 })
 
+const enquiriesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/enquiries',
+  component: lazyRouteComponent(
+    withTexts(() => import('./people/enquiries/enquiries-page.tsx')),
+    'EnquiriesPage',
+  ),
+})
+
 const todayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/today',
@@ -234,6 +243,7 @@ export const router = createRouter({
     instructorsRoute,
     changesRoute,
     inboxRoute,
+    enquiriesRoute,
     daySheetRoute,
     absenceRoute,
     minutesRoute,

@@ -151,6 +151,7 @@ export const SECURITY: readonly Chapter[] = [
       S109: 'A link that has ended stays ended.',
       S110: "The link to a student's page alone changes nothing where the school asks for a proof.",
       S111: "A session reaches a school only after that school's own password or passkey has been used.",
+      S112: 'No answer of the form for enquiries says whether somebody is known.',
     },
   },
 ]

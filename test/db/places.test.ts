@@ -35,6 +35,7 @@ const WITHOUT_KEY = [
   'changes.resource_id',
   'changes.set_id',
   'changes.undoes',
+  'enquiries.form_id',
   'idempotency_keys.user_id',
   'messages.instructor_id',
   'messages.set_id',

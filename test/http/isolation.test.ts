@@ -156,7 +156,7 @@ describe('a path with an id', () => {
 
   it.each(Object.entries(KINDS))("%s works with the school's own id", async (path, kind) => {
     for (const { method } of operations().filter((one) => one.path === path && one.method !== 'DELETE')) {
-      const isNew = method === 'POST' && /\/(wishes|enrolments|busy-calendars)$/.test(path)
+      const isNew = method === 'POST' && /\/(wishes|enrolments|busy-calendars|enrol)$/.test(path)
       const own = path.endsWith('/enrolments') && { template_id: ourIds.license_class_template }
       const body = isNew ? { ...bodyFor(method, path), ...own } : bodyFor(method, path)
       const answer = await ours.client.send(method, path.replace('{id}', ourIds[kind]), body)

@@ -134,6 +134,7 @@ describe('the OpenAPI document', () => {
       'DELETE /vehicles/{id}': ['204'],
       'POST /appointments': ['201'],
       'POST /schedule-requests': ['201'],
+      'POST /enquiries/{id}/enrol': ['201'],
       'POST /closures': ['201'],
       'DELETE /closures/{id}': ['204'],
       'DELETE /users/{id}': ['204'],

@@ -15,7 +15,9 @@ export type Life = {
   readonly phoneUser: string
   readonly ids: People &
     Lessons &
-    Readonly<Record<'series' | 'request' | 'lessonType' | 'location' | 'invited' | 'template', string>>
+    Readonly<
+      Record<'series' | 'request' | 'lessonType' | 'location' | 'invited' | 'template' | 'enquiry', string>
+    >
   /** The secret links of the instructor and the student, of an inactive instructor and of a deleted student. */
   readonly links: Readonly<Record<'instructor' | 'student' | 'idle' | 'gone', string>>
 }
@@ -64,7 +66,7 @@ export async function aLife(service: TestService): Promise<Life> {
   const { location, user: invited, license_class_template: template } = made
   const ids = {
     ...{ ...people, ...lessons, retractedLesson, series, request, lessonType },
-    ...{ location, invited, template },
+    ...{ location, invited, template, enquiry: made.enquiry },
   }
   return { school, phone, phoneUser, ids, links }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { queueMessages } from '../../src/db/messages/messages.ts'
 import type { TestService } from './app.ts'
+import { aSlug } from './enquiries.ts'
 import type { School } from './factory.ts'
 
 /** A word that marks one school's data: a response to another school that contains it is a leak. */
@@ -18,6 +19,7 @@ export type Kind =
   | 'appointment'
   | 'series'
   | 'schedule_request'
+  | 'enquiry'
   | 'lesson_type'
   | 'closure'
   | 'license_class_template'
@@ -110,10 +112,16 @@ export async function populate(school: School, word: string): Promise<Ids> {
   const { id: plan } = (await school.client.post('/plans', days_of_plan)).body
   const calendar = { name: word, url: `https://203.0.113.7/${word}` }
   await school.client.post(`/instructors/${instructor}/busy-calendars`, calendar)
+  const slug = aSlug()
+  await school.client.patch('/tenant', { enquiries: { enabled: true, slug, classes: [word], text: word } })
+  const told = { first_name: word, last_name: word, license_class: word, phone: word, message: word }
+  await school.client.post(`//e/${slug}`, { ...told, email: contact.email, consent: true })
+  const [{ id: enquiry }] = (await school.client.get('/enquiries')).body
   const { id: webhook } = (await school.client.post('/webhooks', { url: `https://203.0.113.7/${word}` })).body
   return {
     webhook,
     schedule_request,
+    enquiry,
     offer,
     plan,
     student,

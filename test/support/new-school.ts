@@ -1,3 +1,4 @@
+import { NO_ENQUIRIES } from '../../src/domain/enquiries.ts'
 import { NO_MESSAGES } from '../../src/domain/messages.ts'
 import { NO_STUDENT_ACTIONS } from '../../src/domain/student-actions.ts'
 import { NO_STUDENT_BOOKING } from '../../src/domain/student-booking.ts'
@@ -8,4 +9,5 @@ export const ALL_OFF = {
   student_actions: NO_STUDENT_ACTIONS,
   students_may_move: false,
   student_booking: NO_STUDENT_BOOKING,
+  enquiries: NO_ENQUIRIES,
 }

@@ -46,6 +46,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/students/{id}/link': 'student',
   '/instructors/{id}/calendar-feed': 'instructor',
   '/instructors/{id}/busy-calendars': 'instructor',
+  '/enquiries/{id}/enrol': 'enquiry',
+  '/enquiries/{id}/close': 'enquiry',
   '/schedule-requests/{id}': 'schedule_request',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { must } from './client.ts'
+import { aSlug } from './enquiries.ts'
 import type { School } from './factory.ts'
 import { sign } from './signing.ts'
 
@@ -160,6 +161,13 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   const enrolledToo = { ...enrolled, note: `Friend of ${name}` }
   const { id: theirs } = (await client.post(`/students/${newcomer}/enrolments`, enrolledToo)).body
   await client.put(`/enrolments/${theirs}/ticks/contract`, { date: '2026-01-31', note: `Like ${name}` })
+  const enquiries = { enabled: true, slug: aSlug(), classes: ['B'] }
+  must(200, await client.patch('/tenant', { enquiries }))
+  const enquiry = { first_name: 'Eva', last_name: name, license_class: 'B', consent: true }
+  for (const way of [{ phone }, { email }])
+    must(202, await client.post(`//e/${enquiries.slug}`, { ...enquiry, ...way, message: secret }))
+  const friend_asks = { ...enquiry, last_name: 'Maier', phone: '12345678', message: `Friend of ${name}` }
+  must(202, await client.post(`//e/${enquiries.slug}`, friend_asks))
   await client.post(`/students/${id}/wishes`, { minutes: 90 }, { 'idempotency-key': randomUUID() })
   await client.put(`/students/${id}/availability/2098-11-03`, { lessons: 2, windows: null })
   const planned = { from: '2098-11-03', to: '2098-11-04', student_ids: [id], effort: 1 }

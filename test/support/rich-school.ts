@@ -1,5 +1,6 @@
 import type { Reached } from './client.ts'
 import { must } from './client.ts'
+import { aSlug, sendForm } from './enquiries.ts'
 import type { Row, School } from './factory.ts'
 import { anInvitation } from './invitations.ts'
 import { aPasskey, inSession } from './passkeys.ts'
@@ -144,6 +145,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   const { id: plan } = must(201, await client.post('/plans', { ...days, effort: 1 }))
   must(200, await client.post(`/plans/${plan}/apply`, { as: 'offers' }))
   must(201, await client.post('/plans', { ...days, effort: 1 }))
+  const slug = aSlug()
   const closure = { start_date: '2098-12-24', end_date: '2099-01-01', note: AWKWARD }
   must(201, await client.post('/closures', closure))
   must(
@@ -157,6 +159,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       office_email: 'planning@nord.example',
       availability_round: { weekday: 7, time: '23:59' },
       student_booking: { mode: 'book', time_to: '24:00', lesson_type_ids: [school.lessonTypes.PRACTICE] },
+      enquiries: { enabled: true, slug, classes: ['B'], text: AWKWARD, origins: ['https://nord.example'] },
       address: AWKWARD,
       responsible: 'Ute Brandt',
       record: { signatures: ['student'], content: 'defect' },
@@ -170,6 +173,9 @@ export async function enrich(service: Reached, school: School): Promise<void> {
       cancellation_policy: [NOTICE],
     }),
   )
+  for (const message of [AWKWARD, '']) must(202, await sendForm(service, slug, { message, weekday: '2' }))
+  const [{ id: enquiry }] = must(200, await client.get('/enquiries'))
+  must(201, await client.post(`/enquiries/${enquiry}/enrol`))
   must(200, await client.post(`/instructors/${jonas.id}/calendar-feed`, { detail: 'full' }))
   must(200, await client.post(`/students/${lena.id}/link`))
   await anInvitation(school)

@@ -48,6 +48,8 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     '/users',
     '/webhooks',
     '/messages',
+    '/enquiries',
+    '/enquiries?state=new',
     '/students?deleted=true',
     '/changes?limit=1000',
     ...[`students/${student}`, `instructors/${instructor}`, `appointments/${lesson}`].map(
@@ -103,6 +105,8 @@ function writing(service: TestService, life: Life): readonly Step[] {
     ['tell by telephone', () => told(client)],
     ['send a message again', () => resent(client)],
     ['look at the news', () => phone.post('/inbox/seen', { until: new Date().toISOString() })],
+    ['enrol an enquiry', () => undone(client, () => client.post(`/enquiries/${ids.enquiry}/enrol`))],
+    ['close an enquiry', () => undone(client, () => client.post(`/enquiries/${ids.enquiry}/close`))],
     ['check', () => client.post('/appointments/check', { ...booking, student_id: student, ...on('10') })],
     ['check a busy time', () => client.post('/appointments/check', { ...booking, ...on('03') })],
     ['impact', () => client.post(`/instructors/${instructor}/impact`, longer)],

@@ -43,6 +43,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns,
   enrolments: ({ license_class }) => ({ license_class: `${license_class} ${CANARY}`, note: CANARY }),
   signatures: () => ({ as: 'school', name: CANARY, digest: CANARY }),
   ticks: () => ({ date: '2025-01-31', valid_until: null, note: CANARY }),
+  enquiries: () => ({ first_name: CANARY, license_class: CANARY, state: 'closed', student_id: null }),
   wishes: () => ({ minutes: 45, time_from: '17:00', time_to: null, weekdays: null }),
   availability_rounds: () => ({ student_ids: [randomUUID()] }),
   availability: ({ lessons }) => ({ lessons: Number(lessons) + 1, windows: null }),
@@ -75,7 +76,9 @@ export async function plantTwin(
       select * from jsonb_populate_record(null::${sql.table(table)}, ${text}::jsonb)`.execute(db)
   }
   const [school] = await db.selectFrom('tenants').selectAll().where('id', '=', tenantId).execute()
-  await changed('tenants', { ...school }, { id: twin, name: CANARY })
+  // No two schools have one address of a form.
+  const enquiries = { ...school?.enquiries, slug: null, enabled: false }
+  await changed('tenants', { ...school }, { id: twin, name: CANARY, enquiries })
   for (const table of TABLES) {
     for (const row of await rowsIn(db, table, tenantId)) {
       await changed(table, row, { tenant_id: twin, ...OTHERWISE[table]?.(row, side) })

@@ -162,6 +162,20 @@ export const KEYS = [
   'unsubscribe_why',
   'unsubscribe_do',
   'unsubscribe_done',
+  'enquiry',
+  'enquiry_first_name',
+  'enquiry_last_name',
+  'enquiry_contact',
+  'enquiry_phone',
+  'enquiry_email',
+  'enquiry_class',
+  'enquiry_message',
+  'enquiry_consent',
+  'enquiry_send',
+  'enquiry_sent',
+  'enquiry_sent_why',
+  'enquiry_wrong',
+  'enquiry_full',
 ] as const
 
 const folder = new URL('../../../packs/messages/', import.meta.url)

@@ -24,6 +24,7 @@ import { RECORD_SIGNERS, type RecordSettings } from '../../domain/training-recor
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { loadPack } from '../packs/packs.ts'
 import { storedWindows } from './change-instructor.ts'
+import { formOf, requireForm } from './enquiry-form.ts'
 
 /**
  * Changes the actor's school; instructors keep their values. A new language renames templates, and lesson types that the
@@ -75,6 +76,7 @@ export async function changeLockedTenant(
 ): Promise<Tenant> {
   const next = { ...stored, ...placeAfter(change, stored), ...asStored(change, stored) }
   if (change.student_booking) await requireBounds(db, next)
+  if (change.enquiries) await requireForm(db, next)
   if (next.locale !== stored.locale)
     await renameCatalogue(db, actor, {
       former: loadPack(stored.country, stored.locale),
@@ -116,6 +118,7 @@ function asStored(
     student_actions,
     students_may_move,
     student_booking,
+    enquiries,
     record,
     cancellation_policy,
     availability_round: round,
@@ -128,6 +131,7 @@ function asStored(
     ...(messages && { messages: settingsOf({ ...NO_MESSAGES, ...stored.messages, ...messages }) }),
     ...(cancellation_policy && { cancellation_policy: cancellation_policy.map(stepOf) }),
     ...(student_actions && { student_actions: actionsOf({ ...stored.student_actions, ...student_actions }) }),
+    ...(enquiries && { enquiries: formOf({ ...stored.enquiries, ...enquiries }) }),
     ...bookingOf({ students_may_move, student_booking }, stored),
     ...(round !== undefined && {
       availability_round: round && { weekday: round.weekday, time: round.time },

@@ -8,6 +8,7 @@ import { insertLessonTypes } from '../../db/school/lesson-types.ts'
 import { insertLicenseClassTemplates } from '../../db/school/license-class-templates.ts'
 import { insertTenant } from '../../db/school/tenants.ts'
 import { placeOfZone } from '../../db/school/zone-places.ts'
+import { NO_ENQUIRIES } from '../../domain/enquiries.ts'
 import { NO_MESSAGES } from '../../domain/messages.ts'
 import { NO_STUDENT_ACTIONS } from '../../domain/student-actions.ts'
 import { NO_STUDENT_BOOKING } from '../../domain/student-booking.ts'
@@ -71,6 +72,7 @@ export async function createTenantIn(
     student_actions: NO_STUDENT_ACTIONS,
     students_may_move: false,
     student_booking: NO_STUDENT_BOOKING,
+    enquiries: NO_ENQUIRIES,
     record: {
       signatures: recordFormOn(given.country, now.toISOString().slice(0, 10)).signatures,
       content: 'note' as const,

@@ -15,6 +15,7 @@ import { countUndelivered, listUndelivered } from '../../db/messages/undelivered
 import type { Database } from '../../db/schema/tables.ts'
 import { listFailingCalendars } from '../../db/school/busy-calendars.ts'
 import { findRetentionNotice } from '../../db/school/retention-notices.ts'
+import { listNewEnquiries } from '../../db/students/enquiries.ts'
 import { localNow } from '../../domain/time-zone.ts'
 
 const MAX_COUNTED = 100
@@ -69,8 +70,17 @@ async function countNew(db: Database, reader: InboxReader, since: string | undef
 }
 
 async function listNotices(db: Database, actor: Actor): Promise<readonly News[]> {
-  const [due, failing] = await Promise.all([dueNotices(db, actor), failingNotices(db, actor)])
-  return [...due, ...failing]
+  const notices = [dueNotices(db, actor), failingNotices(db, actor), enquiryNotices(db, actor)]
+  return (await Promise.all(notices)).flat()
+}
+
+/** Returns an entry for each enquiry that waits for an answer, for the office. */
+async function enquiryNotices(db: Database, { tenant, role }: Actor): Promise<readonly News[]> {
+  if (role === 'instructor') return []
+  const enquiries = await listNewEnquiries(db, tenant.id, { days: INBOX_DAYS, limit: MAX_COUNTED })
+  return enquiries.map(({ id, at, ...enquiry }) => {
+    return { ...NO_DETAILS, id, at, kind: 'enquiry', due: null, enquiry }
+  })
 }
 
 /** Returns an entry for each calendar that cannot be read, for the office. A school that ignores them gets none. */
@@ -101,6 +111,7 @@ const NO_DETAILS = {
   freed: null,
   fee_percent: null,
   calendar: null,
+  enquiry: null,
   wish: null,
   request: null,
   message: null,

@@ -21,6 +21,7 @@ import { eraseMessagesOf } from '../../db/messages/messages.ts'
 import { eraseFromOffers } from '../../db/offers/offers.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { removeFromPlans } from '../../db/school/plans.ts'
+import { deleteEnquiriesOf } from '../../db/students/enquiries.ts'
 import { erasePersonalTexts } from '../../db/students/erase-personal-texts.ts'
 import { findPersonalData, type PersonalData } from '../../db/students/personal-data.ts'
 import { listPersonalTexts, type PersonalText } from '../../db/students/personal-texts.ts'
@@ -174,6 +175,7 @@ async function eraseBesideRecord(
   await removeFromPlans(db, tenantId, id)
   await removeFromRounds(db, tenantId, id)
   await deleteWishesOf(db, tenantId, id)
+  await deleteEnquiriesOf(db, tenantId, { student_id: id, pattern: contactPattern })
   await restrictStudent(db, actor, id, { at: actor.now.toISOString(), ...restriction })
   if (contactPattern) await erasePersonalTexts(db, actor, contactPattern)
   await forgetMailsTo(db, tenantId, emails)
@@ -194,7 +196,14 @@ export async function endRestriction(database: DatabasePool, actor: Actor, id: s
 async function erasePersonalData(
   db: Transaction,
   actor: Actor,
-  { id, isAgreed, left, pattern, emails }: PersonalData & { readonly id: string; readonly isAgreed: boolean },
+  {
+    id,
+    isAgreed,
+    left,
+    pattern,
+    contactPattern,
+    emails,
+  }: PersonalData & { readonly id: string; readonly isAgreed: boolean },
 ): Promise<readonly PersonalText[]> {
   const tenantId = actor.tenant.id
   await scrubKeptAnswers(db, tenantId, id)
@@ -208,6 +217,7 @@ async function erasePersonalData(
   const enrolments = await listRowIdsOf(db, tenantId, 'enrolments', id)
   const ticks = await listRowIdsOf(db, tenantId, 'ticks', id)
   const signatures = await listRowIdsOf(db, tenantId, 'signatures', id)
+  await deleteEnquiriesOf(db, tenantId, { student_id: id, pattern: contactPattern })
   await deleteStudentRow(db, tenantId, id)
   const texts = pattern ? await listPersonalTexts(db, tenantId, pattern) : []
   if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)

@@ -33,6 +33,7 @@ const WRITABLE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['lesson_type', fieldsOf(LessonTypeChangeSchema)],
   ['offer', new Set(['state', 'appointment_id', 'taken_by'])],
   ['plan', new Set(['state'])],
+  ['enquiry', new Set(['state', 'student_id'])],
 ])
 
 function fieldsOf(change: TObject | undefined, ...others: readonly string[]): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import type { StoredEnquiry } from '../../contract/enquiry.ts'
 import type { InstructorChange } from '../../contract/instructor.ts'
 import type { TenantChange } from '../../contract/tenant.ts'
 import { requireInstructor } from '../../db/school/instructors.ts'
@@ -5,6 +6,7 @@ import { lockLessonTypes, updateLessonTypes } from '../../db/school/lesson-types
 import { keepLocation } from '../../db/school/locations.ts'
 import { lockPlan, updatePlan } from '../../db/school/plans.ts'
 import { requireTenant } from '../../db/school/tenants.ts'
+import { lockEnquiry, updateEnquiry } from '../../db/students/enquiries.ts'
 import { teaches } from '../../db/students/student-sets.ts'
 import { changeLockedInstructor } from '../school/change-instructor.ts'
 import { changeLockedTenant } from '../school/change-tenant.ts'
@@ -45,6 +47,20 @@ export async function undoPlan(undoing: UndoTransaction, reversal: Reversal): Pr
     return undoing.refuse(reversal, 'not_undoable')
   if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
   await updatePlan(db, actor, stored, { state: 'draft', applied: null })
+  undoing.done(reversal)
+}
+
+/** Reopens an enquiry that was closed, or enrolled if the student is deleted with it; or takes that back. */
+export async function undoEnquiry(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
+  const { db, actor } = undoing
+  const stored = await lockEnquiry(db, actor.tenant.id, reversal.id)
+  if (!stored) return undoing.refuse(reversal, 'erased')
+  if (reversal.action !== 'change') return undoing.refuse(reversal, 'not_undoable')
+  if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
+  const { state = stored.state, student_id = stored.student_id } = reversal.fields as Partial<StoredEnquiry>
+  const student = undoing.refused.find(({ resource_id }) => resource_id === (student_id ?? stored.student_id))
+  if (student) return undoing.refuse(reversal, student.code)
+  await updateEnquiry(db, actor, stored, { state, student_id })
   undoing.done(reversal)
 }
 

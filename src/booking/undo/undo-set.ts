@@ -34,7 +34,7 @@ import { undoLessons } from './undo-lessons.ts'
 import { lockForUndo } from './undo-locks.ts'
 import { mergeIn, undoMerge } from './undo-merge.ts'
 import { undoOffers, undoTakenOffers } from './undo-offers.ts'
-import { undoInstructor, undoLessonTypes, undoPlan, undoTenant } from './undo-others.ts'
+import { undoEnquiry, undoInstructor, undoLessonTypes, undoPlan, undoTenant } from './undo-others.ts'
 import { type RowUndo, rowUndo } from './undo-rows.ts'
 import { undoStudents } from './undo-students.ts'
 import { type LockedRows, UndoTransaction } from './undoing.ts'
@@ -150,6 +150,7 @@ async function undoAll(undoing: UndoTransaction): Promise<void> {
   for (const rows of UNREFERRED) await rows.undo(undoing, await rows.take(undoing))
   await undoOffers(undoing)
   for (const reversal of undoing.take('plan')) await undoPlan(undoing, reversal)
+  for (const reversal of undoing.take('enquiry')) await undoEnquiry(undoing, reversal)
   for (const reversal of undoing.take('tenant')) await undoTenant(undoing, reversal)
   await undoLessons(undoing, ({ action }) => action !== 'delete')
   await settleEnrolments.afterLessons()

@@ -160,6 +160,7 @@ const selectNews = statement(
         else change.after #>> '{cancellation,fee_percent}' end)::integer end`,
       due: sql`null`,
       calendar: sql`null`,
+      enquiry: sql`null`,
       wish: wished,
       request: requested,
       message: sql`null`,

@@ -96,6 +96,7 @@ function newsOf({ id, at, student_id, lesson, ...row }: UndeliveredRow): News {
     fee_percent: null,
     due: null,
     calendar: null,
+    enquiry: null,
     wish: null,
     request: null,
     message: { kind, channel, to, reason, lessons, may_resend },

@@ -21,6 +21,7 @@ export const SPREAD = [
   'schedule_requests',
   'closures',
   'links',
+  'enquiries',
   'wishes',
   'availability',
   'offers',

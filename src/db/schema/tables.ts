@@ -4,6 +4,7 @@ import type { UserRole } from '../../contract/auth.ts'
 import type { StoredAvailability } from '../../contract/availability.ts'
 import type { Closure } from '../../contract/closure.ts'
 import type { Credits } from '../../contract/credit.ts'
+import type { StoredEnquiry } from '../../contract/enquiry.ts'
 import type { Enrolment } from '../../contract/enrolment.ts'
 import type { Restriction } from '../../contract/erasure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -61,6 +62,7 @@ export type TenantTable = ResourceTable<
   | 'messages'
   | 'student_actions'
   | 'student_booking'
+  | 'enquiries'
   | 'record'
   | 'availability_round',
   | 'cancellation_policy'
@@ -68,6 +70,7 @@ export type TenantTable = ResourceTable<
   | 'availability_round'
   | 'student_actions'
   | 'student_booking'
+  | 'enquiries'
   | 'hidden_license_classes'
   | 'holidays'
   | 'busy_calendars'
@@ -112,6 +115,8 @@ export type EnrolmentTable = OfSchool &
 export type AvailabilityTable = OfSchool & Deletable & ResourceTable<StoredAvailability, 'windows'>
 
 export type TickTable = OfSchool & Deletable & ResourceTable<StoredTick>
+export type EnquiryTable = OfSchool &
+  ResourceTable<StoredEnquiry> & { readonly form_id: string; readonly consent_at: Date }
 export type WishTable = OfSchool & Deletable & ResourceTable<Wish>
 export type ScheduleRequestTable = OfSchool &
   ResourceTable<ScheduleRequest, 'availability_windows' | 'windows_before'>
@@ -304,6 +309,7 @@ export type Tables = {
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
   links: LinkTable
+  enquiries: EnquiryTable
   wishes: WishTable
   availability: AvailabilityTable
   retention_runs: RetentionRunTable

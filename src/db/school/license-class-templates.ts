@@ -209,3 +209,32 @@ async function insertRequirements(
   )
   if (rows.length > 0) await db.insertInto('template_requirements').values(rows).execute()
 }
+
+export async function listOfferedClasses(
+  db: Database,
+  tenantId: string,
+  today: LocalDate,
+): Promise<readonly string[]> {
+  const templates = await listCurrentTemplates(db, tenantId, today)
+  return [...new Set(templates.map(({ license_class }) => license_class))]
+}
+
+/** Returns the first template of a class that is the law on a day; undefined if there is none. */
+export async function findTemplateOfClass(
+  db: Database,
+  tenantId: string,
+  { license_class, today }: { readonly license_class: string; readonly today: LocalDate },
+): Promise<string | undefined> {
+  const templates = await listCurrentTemplates(db, tenantId, today)
+  return templates.find((one) => one.license_class === license_class)?.id
+}
+
+async function listCurrentTemplates(db: Database, tenantId: string, today: LocalDate) {
+  return db
+    .selectFrom('license_class_templates')
+    .select(['id', 'license_class'])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`daterange(valid_from, valid_to, '[]') @> ${today}::date`)
+    .orderBy('position')
+    .execute()
+}

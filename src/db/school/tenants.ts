@@ -28,6 +28,32 @@ export async function lockTenant(db: Transaction, tenantId: string): Promise<Ten
     .executeTakeFirstOrThrow()
 }
 
+/** Returns the school whose form for enquiries has the address, if it is enabled. */
+export async function findTenantBySlug(db: Database, slug: string): Promise<Tenant | undefined> {
+  return db
+    .selectFrom('tenants')
+    .select(tenantColumns)
+    .where(sql`enquiries ->> 'slug'`, '=', slug)
+    .where(sql<boolean>`(enquiries ->> 'enabled')::boolean`)
+    .executeTakeFirst()
+}
+
+/** Whether another school has the address of its form. */
+export async function isSlugTaken(db: Database, tenantId: string, slug: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where(sql`enquiries ->> 'slug'`, '=', slug)
+    .where('id', '<>', tenantId)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Lets one transaction at a time give an address to a school. */
+export async function lockSlug(db: Transaction, slug: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('slug ' || ${slug}::text, 0))`.execute(db)
+}
+
 export async function hasTenants(db: Database): Promise<boolean> {
   const tenant = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
   return tenant !== undefined
@@ -50,6 +76,7 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
   const messages = JSON.stringify(tenant.messages)
   const student_actions = JSON.stringify(tenant.student_actions)
   const student_booking = JSON.stringify(tenant.student_booking)
+  const enquiries = JSON.stringify(tenant.enquiries)
   const record = JSON.stringify(tenant.record)
   const availability_round = tenant.availability_round && JSON.stringify(tenant.availability_round)
   await db
@@ -61,6 +88,7 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
       messages,
       student_actions,
       student_booking,
+      enquiries,
       record,
       availability_round,
     })
@@ -79,7 +107,7 @@ export async function updateTenant(
   if (!changed) return stored
   const { default_availability_windows: windows, cancellation_policy: policy, ...others } = changed
   const { messages, student_actions: actions, student_booking: booking, ...more } = others
-  const { record, availability_round: round, ...scalars } = more
+  const { record, enquiries, availability_round: round, ...scalars } = more
   await db
     .updateTable('tenants')
     .set({
@@ -89,6 +117,7 @@ export async function updateTenant(
       ...(messages && { messages: JSON.stringify(messages) }),
       ...(actions && { student_actions: JSON.stringify(actions) }),
       ...(booking && { student_booking: JSON.stringify(booking) }),
+      ...(enquiries && { enquiries: JSON.stringify(enquiries) }),
       ...(record && { record: JSON.stringify(record) }),
       ...(round !== undefined && { availability_round: round && JSON.stringify(round) }),
       ...nextVersion,

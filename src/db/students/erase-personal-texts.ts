@@ -63,7 +63,10 @@ async function eraseFromTable(db: Transaction, tenantId: string, place: Place): 
   )
   return rows
     .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, is_deleted: _, ...fields }) => changeEntryAfter(resource, { id, version, fields }))
+    .map(({ id, version, is_deleted: _, ...fields }) =>
+      // The log has nothing personal of an enquiry.
+      changeEntryAfter(resource, { id, version, fields: resource === 'enquiry' ? {} : fields }),
+    )
 }
 
 async function eraseFromVacations(

@@ -23,6 +23,7 @@ export const FREE_TEXTS = [
     deleted: DELETED,
     columns: [...namesOfKind(STUDENT_FIELDS, ...FREE_TEXT_KINDS), 'hold_reason'],
   },
+  { resource: 'enquiry', table: 'enquiries', deleted: NEVER, columns: ['message'] },
   ...RESOURCE_ROWS.filter(({ texts }) => texts).map(({ resource, table, texts = [], isPermanent }) => {
     return { resource, table, columns: texts, deleted: isPermanent ? NEVER : DELETED }
   }),

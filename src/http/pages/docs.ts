@@ -45,6 +45,10 @@ export async function documentRoutes(
         { name: 'signatures', description: 'The signatures of lessons and training records' },
         { name: 'instructors', description: 'Instructors with their limits, hours, vacations and breaks' },
         { name: 'vehicles', description: 'Vehicles and their absences' },
+        {
+          name: 'enquiries',
+          description: 'Messages of people who are no students yet, by the form on a website',
+        },
         { name: 'inbox', description: 'News for the office and for instructors' },
         { name: 'gaps', description: "Free times: students' wishes, candidates, and offers" },
         { name: 'plans', description: 'Weeks planned from what students can and need' },

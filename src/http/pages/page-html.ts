@@ -14,13 +14,18 @@ export const PAGE_POLICY = policyFor('none')
 /** The policy of a page with a form. */
 export const FORM_POLICY = policyFor('self')
 
-function policyFor(formAction: 'none' | 'self'): string {
+/** Returns the policy of a page with a form that pages of these origins may embed. */
+export function embeddedFormPolicy(origins: readonly string[]): string {
+  return policyFor('self', origins)
+}
+
+function policyFor(formAction: 'none' | 'self', ancestors: readonly string[] = []): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
     "base-uri 'none'",
     `form-action '${formAction}'`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
     "img-src 'self'",
     "manifest-src 'self'",
   ].join(';')
@@ -126,6 +131,20 @@ export function timeLine(start_at: LocalDateTime, end_at: LocalDateTime, locale:
 /** Returns a moment as in "Monday 4 May 2026, 10:00". */
 export function localMomentText(moment: LocalDateTime, locale: string): string {
   return `${dayText(dateOf(moment), locale)}, ${timeOf(moment)}`
+}
+
+const languageNames = new Map<string, Intl.DisplayNames>()
+
+/** Returns links to the page in each of the languages. */
+export function languageLinks({ texts, language }: PageLanguage, languages: readonly string[]): string {
+  const links = languages.map((one) => {
+    const { tag } = messagesFor(one)
+    const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })
+    languageNames.set(tag, names)
+    const current = one === language ? 'aria-current="true"' : ''
+    return html`<li><a href="?lang=${one}" lang="${tag}" hreflang="${tag}" !${current}>${names.of(one)}</a></li>`
+  })
+  return html`<nav aria-label="${texts.languages}"><ul>!${links.join('')}</ul></nav>`
 }
 
 /** A cache: creating a formatter takes as long as formatting a hundred dates. `languagesOf` limits the locales. */

@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { filled, messagesFor, type PageMessages } from '../../booking/packs/page-messages.ts'
+import { filled, type PageMessages } from '../../booking/packs/page-messages.ts'
 import { typeNamer } from '../../booking/packs/type-names.ts'
 import type { OwnTraining } from '../../booking/students/own-training.ts'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
@@ -11,6 +11,7 @@ import { mayBook } from '../../domain/student-booking.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import {
   callLink,
+  languageLinks,
   lessonLines,
   mailLink,
   manifestLink,
@@ -190,17 +191,4 @@ function school({ tenant, types }: StudentData, { texts, locale, nameOf }: Stude
     byCategory.set(category, [...(byCategory.get(category) ?? []), nameOf(id)])
   return html`<section><h2>${texts.school}</h2><p>${tenant.name}!${callLink(tenant)}!${mailLink(tenant)}</p>
 !${termsPart(tenant, { texts, locale, types: byCategory })}</section>`
-}
-
-const languageNames = new Map<string, Intl.DisplayNames>()
-
-function languageLinks({ texts, language }: PageLanguage, languages: readonly string[]): string {
-  const links = languages.map((one) => {
-    const { tag } = messagesFor(one)
-    const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })
-    languageNames.set(tag, names)
-    const current = one === language ? 'aria-current="true"' : ''
-    return html`<li><a href="?lang=${one}" lang="${tag}" hreflang="${tag}" !${current}>${names.of(one)}</a></li>`
-  })
-  return html`<nav aria-label="${texts.languages}"><ul>!${links.join('')}</ul></nav>`
 }

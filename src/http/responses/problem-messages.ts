@@ -259,6 +259,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'E-mail address taken',
     detail: 'A user of this school already has this e-mail address, or users of too many other schools do.',
   },
+  slug_taken: {
+    status: 409,
+    title: 'Slug taken',
+    detail: 'Another school of this service has the address /e/{slug}; choose another.',
+  },
   last_owner: {
     status: 409,
     title: 'Last owner',

@@ -1,4 +1,5 @@
 import type { App, Service } from '../service.ts'
+import { enquiryPageRoutes } from './enquiry-page.ts'
 import { offerPageRoutes } from './offer-page.ts'
 import { studentBookingRoutes } from './student-bookings.ts'
 import { studentDeviceRoutes } from './student-devices.ts'
@@ -22,6 +23,7 @@ export async function publicPages(app: App, service: Service): Promise<void> {
     studentDeviceRoutes,
     offerPageRoutes,
     unsubscribeRoutes,
+    enquiryPageRoutes,
   ]
   for (const routes of all) await app.register(async (pages: App) => routes(pages, service))
 }

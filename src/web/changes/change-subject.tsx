@@ -44,6 +44,8 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'location':
     case 'user':
       return recordedValue(change, all, 'name')
+    case 'enquiry':
+      return recordedValue(change, all, 'license_class')
     case 'webhook':
       return recordedValue(change, all, 'url')
     default:

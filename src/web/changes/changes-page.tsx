@@ -88,6 +88,7 @@ const OFFERED = {
   availability: true,
   offer: true,
   plan: true,
+  enquiry: true,
   calendar_feed: true,
   busy_calendar: true,
   student_link: true,

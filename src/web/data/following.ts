@@ -123,6 +123,8 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
     case 'webhook':
     case 'busy_calendar':
       return refetch(client, { queryKey: [`${change.resource}s`] })
+    case 'enquiry':
+      return refetch(client, { queryKey: ['enquiries'] })
     case 'schedule_request':
       return refetchRequests(client)
     default:

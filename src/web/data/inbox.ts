@@ -41,7 +41,7 @@ export const inboxPages = infiniteQueryOptions({
 
 /** Whether a followed change may be news. */
 export function isNews({ actor, resource }: Change): boolean {
-  return actor.kind === 'student' || resource === 'schedule_request'
+  return actor.kind === 'student' || resource === 'schedule_request' || resource === 'enquiry'
 }
 
 export function refetchInbox(client: QueryClient): Promise<void> {

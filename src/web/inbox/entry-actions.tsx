@@ -45,6 +45,11 @@ export function EntryActions({ entry }: { readonly entry: InboxEntry }) {
           {t('inbox.openInstructor')}
         </Link>
       )}
+      {kind === 'enquiry' && (
+        <Link className={css.link} to="/enquiries">
+          {t('inbox.openEnquiries')}
+        </Link>
+      )}
       {kind === 'retention_due' && (
         <Link className={css.link} to="/settings" search={{ chapter: 'keeping' }}>
           {t('inbox.openKeeping')}

@@ -38,6 +38,11 @@ export function entryText(entry: InboxEntry, school: School, t: TFunction): stri
     }
     case 'retention_due':
       return t('inbox.due', { count: entry.due ?? 0 })
+    case 'enquiry':
+      return t('inbox.enquiry', {
+        who: entry.enquiry ? nameOf(entry.enquiry) : who,
+        what: entry.enquiry?.license_class ?? '',
+      })
     case 'busy_calendar_failing': {
       const instructor = school.instructor.get(instructor_id ?? '')
       const { name = '', failure = 'unreachable' } = entry.calendar ?? {}

@@ -2,6 +2,7 @@ import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { differingFields } from '../ui/changed-fields.ts'
 import { type BookingForm, bookingIn, isWholeBooking } from './booking-form.ts'
+import { areOriginsWhole, type EnquiryForm, enquiriesIn, enquiryFormOf, isSlugWhole } from './enquiry-form.ts'
 import { areMessagesWhole, type MessagesForm, messagesFormOf, messagesOf } from './messages-form.ts'
 import { placeIn, placeText } from './place.ts'
 import { isWholeStep, type StepForm, stepFormOf, stepOf } from './policy-form.ts'
@@ -31,6 +32,7 @@ export type SettingsForm = {
   readonly availability_round: RoundForm
   readonly student_actions: Tenant['student_actions']
   readonly student_booking: BookingForm
+  readonly enquiries: EnquiryForm
   readonly default_availability_windows: readonly AvailabilityWindow[]
   readonly address: string
   readonly responsible: string
@@ -61,6 +63,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     availability_round: roundFormOf(tenant.availability_round),
     student_actions: tenant.student_actions,
     student_booking: tenant.student_booking,
+    enquiries: enquiryFormOf(tenant),
     default_availability_windows: tenant.default_availability_windows,
     address: tenant.address ?? '',
     responsible: tenant.responsible ?? '',
@@ -92,6 +95,7 @@ export function settingsOf(form: SettingsForm) {
     availability_round: roundIn(form.availability_round),
     student_actions: form.student_actions,
     student_booking: bookingIn(form.student_booking),
+    enquiries: enquiriesIn(form.enquiries),
     default_availability_windows: [...form.default_availability_windows],
     address: form.address.trim() || null,
     responsible: form.responsible.trim() || null,
@@ -100,7 +104,7 @@ export function settingsOf(form: SettingsForm) {
 }
 
 /** The fields that are objects; the service keeps the settings that a change of them omits. */
-const GROUPS = ['messages', 'student_actions', 'student_booking', 'record'] as const
+const GROUPS = ['messages', 'student_actions', 'student_booking', 'enquiries', 'record'] as const
 
 /** Returns the fields that differ, and of a group only the settings that differ. */
 export function differingSettings<T extends Groups>(wanted: T, seen: Groups): Differing<T> {
@@ -123,6 +127,7 @@ export function withNewerInput(saved: Tenant, now: SettingsForm, sent: SettingsF
     messages: { ...form.messages, ...newer.messages },
     student_actions: { ...form.student_actions, ...newer.student_actions },
     student_booking: { ...form.student_booking, ...newer.student_booking },
+    enquiries: { ...form.enquiries, ...newer.enquiries },
     record: { ...form.record, ...newer.record },
   }
 }
@@ -135,7 +140,8 @@ function orNone(value: number | ''): number | null {
 export function isWhole({ place, cancellation_policy, messages, ...form }: SettingsForm): boolean {
   const areListsWhole = cancellation_policy.every(isWholeStep) && areMessagesWhole(messages)
   const areTimesWhole = isWholeRound(form.availability_round) && isWholeBooking(form.student_booking)
-  return placeIn(place) !== undefined && areListsWhole && areTimesWhole
+  const isFormWhole = isSlugWhole(form.enquiries) && areOriginsWhole(form.enquiries)
+  return placeIn(place) !== undefined && areListsWhole && areTimesWhole && isFormWhole
 }
 
 /** Returns the school with the values that the unchanged form would send, for comparison. */

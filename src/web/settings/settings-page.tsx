@@ -18,6 +18,7 @@ import { ChapterPart, ShownChapter } from './chapter-part.tsx'
 import { type Chapter, chapterIn, SAVED_TOGETHER } from './chapters.ts'
 import { Closures } from './closures.tsx'
 import { DefaultFields } from './default-fields.tsx'
+import { EnquiryFields } from './enquiry-fields.tsx'
 import { HolidayFields } from './holiday-fields.tsx'
 import { InstructorsMayField } from './instructors-may-field.tsx'
 import { KeepingChapter } from './keeping-chapter.tsx'
@@ -150,6 +151,7 @@ function SavedFields({ form, onChange: edit }: SavedFieldsProps) {
           booking={form.student_booking}
           onChange={(student_booking) => edit({ student_booking })}
         />
+        <EnquiryFields form={form.enquiries} onChange={(enquiries) => edit({ enquiries })} />
       </ChapterPart>
       <ChapterPart of="messages">
         <MessageFields messages={form.messages} onChange={(messages) => edit({ messages })} />

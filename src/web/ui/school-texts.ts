@@ -126,6 +126,13 @@ export const TENANT: Fields<Tenant> = {
   },
   student_actions: ALLOWED_ACTIONS,
   student_booking: STUDENT_BOOKING,
+  enquiries: {
+    label: 'enquirySettings.title',
+    texts: ({ enabled, classes, text: about, slug, origins }, _, t) => [
+      t(`enquirySettings.${enabled ? 'shown' : 'hidden'}`),
+      ...[slug ?? NOTHING, ...classes, about ?? '', ...origins].filter(Boolean),
+    ],
+  },
   students_may_move: flag('studentActions.move', 'studentActions.on', 'studentActions.off'),
   address: text('field.address'),
   responsible: text('settings.responsible'),

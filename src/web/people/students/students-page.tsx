@@ -92,6 +92,9 @@ export function StudentsPage() {
             {t('records.title')}
           </Link>
         )}
+        <Link to="/enquiries" className={page.link}>
+          {t('enquiry.title')}
+        </Link>
         {!isOfDeleted && (
           <Button
             look={isOfReady ? 'chosen' : 'bare'}

@@ -39,6 +39,8 @@ export function EmailField(props: TextFieldProps) {
 
 type NotesFieldProps = {
   readonly label: string
+  readonly description?: string
+  readonly error?: string | false
   readonly value: string
   /** Two by default. */
   readonly minRows?: number
@@ -49,6 +51,8 @@ type NotesFieldProps = {
 /** A field that grows up to six lines. */
 export function NotesField({
   label,
+  description,
+  error,
   value,
   minRows = 2,
   maxLength = NOTES_LENGTH.max,
@@ -59,7 +63,8 @@ export function NotesField({
     <Textarea
       ref={field}
       label={label}
-      error={fault}
+      description={description}
+      error={error || fault}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       autosize

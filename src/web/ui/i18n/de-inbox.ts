@@ -22,6 +22,8 @@ export const deInbox = {
     due_other:
       'Für {{count}} Fahrschüler ist die Aufbewahrungsfrist abgelaufen: Ihre Daten sind jetzt zu löschen.',
     calendarFailing: 'Ein privater Kalender von {{who}} ist nicht lesbar ({{name}}): {{why}}',
+    enquiry: '{{who}} fragt nach Fahrstunden: Klasse {{what}}.',
+    openEnquiries: 'Anfragen öffnen',
     openInstructor: 'Fahrlehrer öffnen',
     openKeeping: 'Liste ansehen',
     openLesson: 'Termin öffnen',

@@ -8,6 +8,7 @@ import { deCancellations } from './de-cancellations.ts'
 import { deChanges } from './de-changes.ts'
 import { deCourse } from './de-course.ts'
 import { deDialogs } from './de-dialogs.ts'
+import { deEnquiries } from './de-enquiries.ts'
 import { deExams } from './de-exams.ts'
 import { deFiles } from './de-files.ts'
 import { deGaps } from './de-gaps.ts'
@@ -41,6 +42,7 @@ export const deLater = {
   ...deChanges,
   ...deCourse,
   ...deDialogs,
+  ...deEnquiries,
   ...deExams,
   ...deFiles,
   ...deGaps,

@@ -156,6 +156,7 @@ export const deSettings = {
     lesson_type: 'Unterrichtsart',
     calendar_feed: 'Kalender-Link',
     busy_calendar: 'Privater Kalender',
+    enquiry: 'Anfrage',
     student_link: 'Link zur Seite',
     webhook: 'Webhook',
   },

@@ -63,6 +63,8 @@ export const deUsers = {
   access: {
     email_taken:
       'Diese E-Mail-Adresse hat schon ein Benutzer dieser Fahrschule, oder sie wird schon in zu vielen anderen Fahrschulen verwendet.',
+    slug_taken:
+      'Eine andere Fahrschule hat diesen Namen schon in der Adresse ihres Formulars. Wählen Sie einen anderen.',
     last_owner:
       'Das ist der letzte Inhaber, der sich anmelden kann. Machen Sie zuerst jemand anderen zum Inhaber.',
     invitation_accepted: 'Die Einladung ist inzwischen angenommen.',

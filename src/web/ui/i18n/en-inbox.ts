@@ -21,6 +21,8 @@ export const enInbox: typeof deInbox = {
     due_one: 'The time to keep data is over for {{count}} student, to be erased now.',
     due_other: 'The time to keep data is over for {{count}} students, to be erased now.',
     calendarFailing: 'A private calendar of {{who}} cannot be read ({{name}}): {{why}}',
+    enquiry: '{{who}} asks about lessons: class {{what}}.',
+    openEnquiries: 'Open the enquiries',
     openInstructor: 'Open the instructor',
     openKeeping: 'Look at the list',
     openLesson: 'Open the lesson',

@@ -9,6 +9,7 @@ import { enCancellations } from './en-cancellations.ts'
 import { enChanges } from './en-changes.ts'
 import { enCourse } from './en-course.ts'
 import { enDialogs } from './en-dialogs.ts'
+import { enEnquiries } from './en-enquiries.ts'
 import { enExams } from './en-exams.ts'
 import { enFiles } from './en-files.ts'
 import { enGaps } from './en-gaps.ts'
@@ -41,6 +42,7 @@ export const enLater: LaterTexts = {
   ...enChanges,
   ...enCourse,
   ...enDialogs,
+  ...enEnquiries,
   ...enExams,
   ...enFiles,
   ...enGaps,

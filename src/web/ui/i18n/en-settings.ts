@@ -151,6 +151,7 @@ export const enSettings: typeof deSettings = {
     lesson_type: 'Lesson type',
     calendar_feed: 'Calendar link',
     busy_calendar: 'Private calendar',
+    enquiry: 'Enquiry',
     student_link: 'Link to the page',
     webhook: 'Webhook',
   },

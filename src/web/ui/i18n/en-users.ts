@@ -64,6 +64,7 @@ export const enUsers: typeof deUsers = {
   access: {
     email_taken:
       'A user of this school already has this e-mail address, or users of too many other schools do.',
+    slug_taken: 'Another school already has this name in the address of its form. Choose another.',
     last_owner: 'This is the last owner who can log in. Make somebody else an owner first.',
     invitation_accepted: 'The invitation has already been accepted.',
     user_inactive: 'This user cannot log in at the moment.',
