@@ -9,7 +9,7 @@ export const enEnquiries: typeof deEnquiries = {
     off: 'With the form for your website, people who would like to learn reach you here. The owner switches it on in the settings.',
     openSettings: 'Set up the form',
     kept: 'Enquiries are deleted after 90 days without an answer, and answered ones 90 days after the answer.',
-    times: 'would like: {{times}}',
+    times: 'Would like: {{times}}',
     same: 'Possibly the same person as:',
     enrol: 'Enrol',
     enrolWhom: 'Enrol {{name}}',
