@@ -36,7 +36,7 @@ it('a school can be moved from an embedded database to PostgreSQL and to another
   const { url: elsewhere } = await workshop.serve(there)
   const { out } = await workshop.run(['tenant', 'import', '--in', second], there)
   expect(linesOf(out)).toEqual([
-    `Created the school Fahrschule Test (${school.tenantId}) with 2 students and 10 lessons.`,
+    `Created the school Fahrschule Test (${school.tenantId}) with 3 students and 10 lessons.`,
   ])
   const { client } = await enter({ url: elsewhere }, school)
   expect((await client.get('/appointments')).body).toEqual(lessons)
