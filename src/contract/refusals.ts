@@ -49,16 +49,11 @@ export const REFUSAL_PARAMS = {
   instructor_busy_elsewhere: field.closed({ start_at, end_at }),
   outside_availability: field.closed({
     date,
-    windows: Type.Unsafe<RefusalParams['outside_availability']['windows']>(
-      Type.Array(
-        field.closed({
-          weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'The ISO weekday: 1 is Monday.' }),
-          start: field.described(field.TimeOfDay, 'The start of the window.'),
-          end: field.described(field.EndOfWindow, 'The end of the window.'),
-        }),
-        { description: 'The windows of that day; none on a day off.' },
-      ),
-    ),
+    windows: Type.Unsafe<RefusalParams['outside_availability']['windows']>({
+      type: 'array',
+      items: { $ref: '#/components/schemas/AvailabilityWindow' },
+      description: 'The windows that hold on that day; none on a day off.',
+    }),
   }),
   daily_limit_exceeded: field.closed({ date, ...load }),
   weekly_limit_exceeded: field.closed({
