@@ -77,7 +77,7 @@ describe('the example scripts in an empty folder', () => {
   })
 
   it('import students and count them page by page', async () => {
-    writeFileSync(join(folder(), 'students.csv'), 'Vorname;Nachname\nLena;Vogt\nTim;Brandt\n;Ohne\n')
+    writeFileSync(join(folder(), 'students.csv'), 'Vorname;Nachname\nOttilie;Quast\nKasimir;Zobel\n;Ohne\n')
     const said = await example('import-students')
     expect(said).toMatch(/^Line 4: [^\n]+\nImported 2 students\.\nThe school has \d+\.\n$/)
   })
