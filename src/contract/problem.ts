@@ -31,7 +31,7 @@ export const ProblemSchema = Type.Object(
     detail: Type.String({ description: 'An explanation for people, in one sentence.' }),
     params: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'The numbers for the code; `{}` where it has none. For a broken rule, those of the schema `Refusal`; of several lessons also `appointment_index` or `decision_appointment_id`, the lesson that breaks it.',
+        'The numbers for the code; `{}` where it has none. For a broken rule, those of the schema `Refusal`; of several lessons also the one that breaks it, as `appointment_index`, `decision_appointment_id` or `proposed_id`.',
     }),
     errors: Type.Optional(
       Type.Array(Type.Unsafe<Fault>({ $ref: 'Fault#' }), {

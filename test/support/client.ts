@@ -102,7 +102,7 @@ function parsed(text: string): unknown {
 
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: unknown
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 type Operation = {
   readonly responses: Readonly<
@@ -150,11 +150,20 @@ async function requireDocumented(method: string, url: string, answer: Answer): P
   }
   const key = `${method} ${template} ${answer.status}`
   requireSchema(key, { ...schema, components }, answer, answer.body)
-  const { code } = answer.body ?? {}
-  // The problem of several lessons also says which one it is.
-  const { appointment_index, decision_appointment_id, ...params } = answer.body?.params ?? {}
+  const { code, params } = answer.body ?? {}
   if (answer.status === 409 && BROKEN_RULES.includes(code))
-    requireSchema('Refusal', { $ref: '#/components/schemas/Refusal', components }, answer, { code, params })
+    requireSchema('Refusal in a problem', { ...openRefusal(components), components }, answer, {
+      code,
+      params,
+    })
+}
+
+/** Returns the schema of refusals for problems, whose params may also say which of several lessons breaks the rule. */
+function openRefusal({ schemas }: Document['components']): object {
+  const isClosed = (key: string, value: unknown) => key === 'additionalProperties' && value === false
+  return JSON.parse(
+    JSON.stringify(schemas.Refusal, (key, value) => (isClosed(key, value) ? undefined : value)),
+  )
 }
 
 function requireSchema(key: string, schema: object, answer: Answer, value: unknown): void {

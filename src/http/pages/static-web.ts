@@ -18,6 +18,7 @@ const PAGES = [
   '/day-sheet',
   '/absence',
   '/inbox',
+  '/enquiries',
   '/minutes',
   '/numbers',
   '/records',
