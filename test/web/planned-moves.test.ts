@@ -141,6 +141,8 @@ describe('proposed lessons', () => {
     await page.keyboard.up('Alt')
     const moved = { instructor_id: jonas.id, start_at: `${TUESDAY} 08:15` }
     await expect.poll(() => stored()).toMatchObject(moved)
+    // The page takes the next key once it has the answer, too.
+    await cell(page, jonas, TUESDAY).locator('[data-ghost]:focus').waitFor()
     await page.keyboard.down('Alt')
     await page.keyboard.press('ArrowLeft')
     await cell(page, jonas, MONDAY).locator('[data-ghost]').waitFor()
