@@ -47,7 +47,7 @@ export function nextRound(
   }
 }
 
-/** How late a round still takes place. */
+/** The delay after which a round no longer takes place. */
 const LATEST_MS = 86_400_000
 
 /** Returns the moment at which a week begins. */
