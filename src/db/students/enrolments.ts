@@ -136,10 +136,12 @@ export async function insertEnrolments(
 ): Promise<void> {
   if (begun.length === 0) return
   const tenantId = actor.tenant.id
+  // The school comes from the template, so that a Citus cluster inserts on the node that has it. It reads the names behind
+  // `returning` right only if the table has an alias.
   const { rows } = await sql<StoredEnrolment>`
-    insert into enrolments
+    insert into enrolments as begun
       (tenant_id, id, student_id, template_id, license_class, law, prior_classes, credits, begins_on, is_current)
-    select ${tenantId}::uuid, given.id, given.student_id, template.id, template.license_class, template.law,
+    select template.tenant_id, given.id, given.student_id, template.id, template.license_class, template.law,
       given.prior_classes, given.credits, ${begins_on}::date, true
     from json_to_recordset(${JSON.stringify(begun)}::json)
       given (id uuid, student_id uuid, template_id uuid, prior_classes json, credits json)
