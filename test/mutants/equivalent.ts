@@ -54,7 +54,7 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'No two users of any school have one id, and the request has found this one in the school.',
   ],
   [
-    'db/students/merged-rows.ts moveUnlogged: tenant_id = ${tenantId}',
+    'db/students/merged-rows.ts readTimeOfSet: tenant_id = ${tenantId}',
     'No two requests of any school have one set, whose time it reads; the index begins with the school.',
   ],
   [

@@ -115,8 +115,8 @@ export async function moveUnlogged(
   undone?: Undone,
 ): Promise<void> {
   const isMoving = undone
-    ? sql<boolean>`appointment_ids ?| ${undone.lessons}::text[] and (state = 'waiting' or created_at <= (
-        select min(at) from changes where tenant_id = ${tenantId} and set_id = ${undone.set_id}))`
+    ? sql<boolean>`appointment_ids ?| ${undone.lessons}::text[]
+        and (state = 'waiting' or created_at <= ${await readTimeOfSet(db, tenantId, undone)}::timestamptz)`
     : sql<boolean>`true`
   await db
     .updateTable('messages')
@@ -145,6 +145,13 @@ export async function moveUnlogged(
   await sql`update offer_links set student_id = ${self} where tenant_id = ${tenantId} and student_id = ${other}
     and not exists (select from offer_links own where own.tenant_id = ${tenantId}
       and own.offer_id = offer_links.offer_id and own.student_id = ${self})`.execute(db)
+}
+
+/** Returns the time of a set. The update does not read it itself: a Citus cluster keeps messages on another node. */
+async function readTimeOfSet(db: Transaction, tenantId: string, { set_id }: Undone): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select min(at)::text as at from changes where tenant_id = ${tenantId} and set_id = ${set_id}`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Writes the units that wait for an enrolment of a student. */
