@@ -108,7 +108,7 @@ async function restoreFormer({ tenantId }: School): Promise<void> {
   ] as const)
     await sql`update template_requirements requirement set required_units = ${units}
       ${those(code, ['PRACTICE'])}`.execute(db)
-  await sql`update license_class_templates set law = null, min_age = case code when 'PL_B' then 18 else min_age end
+  await sql`update license_class_templates set law = null, min_age = case when code = 'PL_B' then 18 else min_age end
     where tenant_id = ${tenantId}`.execute(db)
   await sql`update template_requirements set unit_minutes = null, by_prior = '[]', shared = false, includes = '[]',
     also = null, min_minutes = null, not_by_trainee = false where tenant_id = ${tenantId}`.execute(db)

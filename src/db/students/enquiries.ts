@@ -32,13 +32,11 @@ export async function lockEnquiry(
   tenantId: string,
   id: string,
 ): Promise<StoredEnquiry | undefined> {
-  return db
-    .selectFrom('enquiries')
-    .select(columns)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return selectEnquiry(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
+}
+
+function selectEnquiry(db: Database, tenantId: string, id: string) {
+  return db.selectFrom('enquiries').select(columns).where('tenant_id', '=', tenantId).where('id', '=', id)
 }
 
 export type NewEnquiryRow = Omit<
@@ -65,16 +63,16 @@ export async function updateEnquiry(
   stored: StoredEnquiry,
   next: Pick<StoredEnquiry, 'state' | 'student_id'>,
 ): Promise<StoredEnquiry> {
-  const updated = await db
+  await db
     .updateTable('enquiries')
     .set({ ...next, ...nextVersion })
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+    .execute()
   const before = { ...logged(stored), version: stored.version }
   await recordChanges(db, actor, [changeEntryFor('enquiry', before, logged({ ...stored, ...next }))])
-  return updated
+  // Not by `returning`: on a Citus cluster it may not format times.
+  return selectEnquiry(db, actor.tenant.id, stored.id).executeTakeFirstOrThrow()
 }
 
 export async function countNewEnquiries(db: Database, tenantId: string): Promise<number> {
@@ -113,8 +111,10 @@ export async function deleteEnquiriesOf(
   tenantId: string,
   { student_id, pattern }: { readonly student_id: string; readonly pattern: string | undefined },
 ): Promise<void> {
+  // No `concat_ws`: a Citus cluster changes rows by immutable functions alone.
+  const numbers = pattern ?? null
   await sql`delete from enquiries where tenant_id = ${tenantId}
-    and (student_id = ${student_id} or concat_ws(E'\n', phone, email) ~* ${pattern ?? null})`.execute(db)
+    and (student_id = ${student_id} or phone ~* ${numbers} or email ~* ${numbers})`.execute(db)
 }
 
 /** Deletes the enquiries of all schools whose time without an answer, or since it, is over. */
