@@ -36,7 +36,33 @@ export async function listUndelivered(
 ): Promise<readonly News[]> {
   const asked = { tenantId, own, moment, ...bounds }
   const [undelivered, calls] = await Promise.all([selectUndelivered(db, asked), selectCalls(db, asked)])
-  return [...undelivered, ...calls].map(newsOf)
+  const rows = [...undelivered, ...calls]
+  const reasons = await readReasonsOfCalls(db, tenantId, rows)
+  return rows.map((row) => {
+    const { channel, student_id } = row
+    return newsOf(channel === 'call' ? { ...row, reason: reasons.get(student_id) ?? null } : row)
+  })
+}
+
+/** Returns why students are called, by id. The messages are not joined: a Citus cluster keeps them on another node. */
+async function readReasonsOfCalls(
+  db: Database,
+  tenantId: string,
+  rows: readonly UndeliveredRow[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const ids = rows.flatMap(({ channel, student_id }) =>
+    channel === 'call' && student_id ? [student_id] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const students = await db
+    .selectFrom('students')
+    .select(['id', 'messages_consent'])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    students.map(({ id, messages_consent }) => [id, messages_consent ? 'no_address' : 'no_consent']),
+  )
 }
 
 export async function countUndelivered(
@@ -138,9 +164,7 @@ function page(
 ) {
   const time = after_at ? sql`(${at}, id) < (${after_at}::timestamptz, ${after_id}::uuid)` : sql`true`
   return sql<UndeliveredRow>`select id, ${utcText(at)} as at, kind, student_id, instructor_id,
-      lessons -> 0 as lesson, json_array_length(lessons) as lessons, channel, to_address as "to",
-      case channel when 'call' then (select case when messages_consent then 'no_address' else 'no_consent' end
-        from students where tenant_id = messages.tenant_id and id = messages.student_id) else reason end as reason,
+      lessons -> 0 as lesson, json_array_length(lessons) as lessons, channel, to_address as "to", reason,
       channel <> 'call' and kind in ${RESENT} and worth_until > ${moment}::timestamptz as may_resend
     from ${source} and ${time} order by ${at} desc, id desc limit ${limit}::integer`
 }
