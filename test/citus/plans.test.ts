@@ -14,6 +14,7 @@ import { postgresDatabase } from '../support/database.ts'
 import { aSchool } from '../support/factory.ts'
 import { thisMonday } from '../support/history.ts'
 import { Recorder, type Statement } from '../support/plans.ts'
+import { casesOfBothKinds } from './plan-cases.ts'
 
 let service: TestService
 let recorder: Recorder
@@ -69,6 +70,7 @@ it.each([
   ...casesOfChanges,
   ...casesOfPeople,
   ...casesOfUsers,
+  ...casesOfBothKinds,
 ])('$name queries a single shard and moves no rows between nodes', async ({ status, ask }) => {
   recorder.take()
   const answer = await ask(office)
