@@ -8,13 +8,14 @@ import { MutantRunner } from './runner.ts'
 
 /**
  * Removes one tenant condition or role check from the service at a time and runs the tests that reach it: one of them
- * must fail. `--only TEXT`, which may be repeated, selects the files whose path contains it; `--gate` runs only the tests
- * of `npm test`. Exits with 1 if a mutant survives.
+ * must fail. `--only TEXT` selects the files of the service whose path contains it, and `--tests TEXT` those of the tests; both
+ * may be repeated. `--gate` runs only the tests of `npm test`. Exits with 1 if a mutant survives.
  */
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
+    tests: { type: 'string', multiple: true, default: [] },
     gate: { type: 'boolean', default: false },
   },
 })
@@ -41,8 +42,11 @@ process.exit()
 
 /** Runs every file without a mutant and returns the mutants that each reaches. Throws if a test fails. */
 async function readSuites(): Promise<readonly Suite[]> {
-  const shares = await Promise.all(runners.map((runner, share) => runner.runClean(share, runners.length)))
+  const shares = await Promise.all(
+    runners.map((runner, share) => runner.runClean(values.tests, share, runners.length)),
+  )
   const files = shares.flat()
+  if (files.length === 0) throw new Error('no test file has such a path')
   const [failed] = files.flatMap(({ failures }) => failures)
   if (failed) throw new Error(`without a mutant: ${failed.name}: ${failed.message}`)
   // Modules are loaded only once, by the first file: mutants reached then count for all files.
