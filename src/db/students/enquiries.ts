@@ -71,7 +71,6 @@ export async function updateEnquiry(
     .execute()
   const before = { ...logged(stored), version: stored.version }
   await recordChanges(db, actor, [changeEntryFor('enquiry', before, logged({ ...stored, ...next }))])
-  // Not by `returning`: on a Citus cluster it may not format times.
   return selectEnquiry(db, actor.tenant.id, stored.id).executeTakeFirstOrThrow()
 }
 
@@ -111,7 +110,6 @@ export async function deleteEnquiriesOf(
   tenantId: string,
   { student_id, pattern }: { readonly student_id: string; readonly pattern: string | undefined },
 ): Promise<void> {
-  // No `concat_ws`: a Citus cluster changes rows by immutable functions alone.
   const numbers = pattern ?? null
   await sql`delete from enquiries where tenant_id = ${tenantId}
     and (student_id = ${student_id} or phone ~* ${numbers} or email ~* ${numbers})`.execute(db)

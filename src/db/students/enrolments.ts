@@ -136,8 +136,7 @@ export async function insertEnrolments(
 ): Promise<void> {
   if (begun.length === 0) return
   const tenantId = actor.tenant.id
-  // The school comes from the template, so that a Citus cluster inserts on the node that has it. It reads the names behind
-  // `returning` right only if the table has an alias.
+  // With the template's school and an alias for `returning`, a Citus cluster inserts on the school's node.
   const { rows } = await sql<StoredEnrolment>`
     insert into enrolments as begun
       (tenant_id, id, student_id, template_id, license_class, law, prior_classes, credits, begins_on, is_current)
