@@ -22,6 +22,7 @@ import type { RefreshSecrets } from './refresh-secrets.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import { markedLogin, secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
+import type { TotpSecrets } from './totp-secrets.ts'
 
 export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
 
@@ -29,6 +30,7 @@ export type LoginRequest = LoginContext & {
   readonly device: Device
   readonly ceremony: Ceremony
   readonly secrets: RefreshSecrets
+  readonly totpSecrets: TotpSecrets
 }
 
 /**

@@ -24,6 +24,7 @@ import { recoveryCodeIn } from './recovery-code.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import { passwordMark } from './second-factor-step.ts'
 import { hashOf } from './secret.ts'
+import { totpClaim } from './totp-claim.ts'
 
 export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: string }> {
   return requestOptions(ceremony, { purpose: 'login' })
@@ -52,15 +53,15 @@ export async function logInWithPasskey(
 }
 
 /**
- * Completes a login after the right password, with a passkey or a recovery code. Throws `login_expired` if the challenge has
- * expired (or, for a code, been used), the password changed or the user been disabled; otherwise as `logInWithPasskey` does.
+ * Completes a login after the right password, with a passkey, a code of an app or a recovery code. Throws `login_expired` if the challenge has
+ * expired (or, for a code of either kind, been used), the password changed or the user been disabled; otherwise as `logInWithPasskey` does.
  */
 export async function logInWithSecondFactor(
   db: DatabasePool,
-  { passkey, recovery_code }: SecondFactorProof,
+  { passkey, totp, recovery_code }: SecondFactorProof,
   request: LoginRequest & Pick<Actor, 'set_id'>,
 ): Promise<Continuation> {
-  const text = passkey ? challengeIn(passkey) : (recovery_code?.challenge ?? '')
+  const text = passkey ? challengeIn(passkey) : ((totp ?? recovery_code)?.challenge ?? '')
   const { challenges, now } = request.ceremony
   const challenge = await challenges.open(text, 'second_factor', now)
   const login = challenge?.userId && (await findUsersLogin(db, challenge.userId))
@@ -68,9 +69,12 @@ export async function logInWithSecondFactor(
     throw new Problem('login_expired')
   }
   return attempt(db, { kind: 'login', account: login.email, user_id: login.id }, request, async () => {
+    const use = { login, challenge, request }
     const spend = passkey
       ? await spendingPasskey(db, login, passkey, request)
-      : await spendingCode(db, { login, challenge, request }, recovery_code?.code ?? '')
+      : totp
+        ? await spendingTotp(db, use, totp.code)
+        : await spendingCode(db, use, recovery_code?.code ?? '')
     // A switch from another school has begun without a password.
     const provedBy = challenge.from === undefined ? 'password' : null
     return enter(db, { login, request, provedBy, beside: challenge }, spend)
@@ -105,6 +109,19 @@ type CodeUse = {
   readonly login: Login
   readonly challenge: Challenge
   readonly request: LoginRequest & Pick<Actor, 'set_id'>
+}
+
+async function spendingTotp(
+  db: Database,
+  { login, challenge, request: { totpSecrets: secrets, ceremony } }: CodeUse,
+  typed: string,
+): Promise<Spend> {
+  const claim = await totpClaim(db, login.id, typed, { secrets, now: ceremony.now })
+  if (!claim) throw new Problem('invalid_credentials')
+  return async (tx) => {
+    if (!(await claimChallenge(tx, challenge.id))) throw new Problem('login_expired')
+    if (!(await claim(tx))) throw new Problem('invalid_credentials')
+  }
 }
 
 async function spendingCode(

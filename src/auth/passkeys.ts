@@ -17,6 +17,7 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import { type Ceremony, checkRegistration, registrationOptions } from './ceremony.ts'
 import { lockSession } from './lock-session.ts'
 import { requireProof } from './proof.ts'
+import { requireUndemanded } from './second-factor.ts'
 import type { Session } from './session.ts'
 
 const MAX_PASSKEYS = 20
@@ -72,7 +73,10 @@ export async function renamePasskey(
   })
 }
 
-/** Removes a passkey; the last one needs the password and ends the second factor. Throws `not_found` and `proof_required`. */
+/**
+ * Removes a passkey. If no authenticator app is left, the last one needs the password and ends the second factor. Throws
+ * `not_found`, `proof_required` and `required_by_school`.
+ */
 export async function removePasskey(
   database: DatabasePool,
   actor: Actor,
@@ -81,12 +85,14 @@ export async function removePasskey(
 ): Promise<void> {
   const { user } = session
   await inTransaction(database, async (db) => {
-    const { enabled } = await lockSecondFactor(db, user.id)
+    const { enabled, totp_since } = await lockSecondFactor(db, user.id)
     const passkey = await lockPasskey(db, user.id, id)
     if (!passkey) throw notFound()
     await lockSession(db, actor)
-    const endsSecondFactor = enabled && (await listStoredPasskeys(db, user.id)).length === 1
+    const isLastWay = totp_since === null && (await listStoredPasskeys(db, user.id)).length === 1
+    const endsSecondFactor = enabled && isLastWay
     await requireProof(db, session, endsSecondFactor ? ['password'] : undefined)
+    if (endsSecondFactor) await requireUndemanded(db, session)
     await deletePasskey(db, user.id, id)
     await recordUser(db, actor, user.id, {
       before: { passkey: passkey.name, ...(endsSecondFactor ? { second_factor: true } : {}) },

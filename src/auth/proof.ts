@@ -10,6 +10,8 @@ import type { Database } from '../db/schema/tables.ts'
 import { type Ceremony, checkAssertion, requestOptions } from './ceremony.ts'
 import { type LoginContext, requireAllowed, requireLogins } from './login.ts'
 import type { Session } from './session.ts'
+import { totpClaim } from './totp-claim.ts'
+import type { TotpSecrets } from './totp-secrets.ts'
 
 /** Returns the options to confirm the user's identity with a passkey. */
 export async function proofOptions(
@@ -21,12 +23,14 @@ export async function proofOptions(
   return requestOptions(ceremony, { purpose: 'proof', userId: user.id }, known)
 }
 
+type ProofContext = LoginContext & { readonly ceremony: Ceremony; readonly totpSecrets: TotpSecrets }
+
 /** Verifies and records a proof of identity. Throws `invalid_credentials`, counted as a failed login, and `unauthenticated`. */
 export async function renewProof(
   db: DatabasePool,
   session: Session,
-  { password, passkey }: Proof,
-  context: LoginContext & { readonly ceremony: Ceremony },
+  { password, passkey, totp }: Proof,
+  context: ProofContext,
 ): Promise<void> {
   const { id, email } = session.user
   const attempt: LoginAttempt = { kind: 'login', account: email, network: context.network, user_id: id }
@@ -36,6 +40,7 @@ export async function renewProof(
   }
   await requireAllowed(db, attempt, context.limits)
   if (passkey && (await proveByPasskey(db, session, passkey, context.ceremony))) return
+  if (totp !== undefined && (await proveByTotp(db, session, totp, context))) return
   await recordFailure(db, attempt)
   throw new Problem('invalid_credentials')
 }
@@ -58,6 +63,21 @@ async function proveByPasskey(
   })
 }
 
+async function proveByTotp(
+  database: DatabasePool,
+  session: Session,
+  code: string,
+  { totpSecrets: secrets, ceremony: { now } }: ProofContext,
+): Promise<boolean> {
+  const claim = await totpClaim(database, session.user.id, code, { secrets, now })
+  if (!claim) return false
+  return inTransaction(database, async (db) => {
+    if (!(await claim(db))) return false
+    await requireNoted(db, session, 'totp')
+    return true
+  })
+}
+
 async function requireNoted(db: Database, { familyId }: Session, kind: ProofKind): Promise<void> {
   if (!(await recordProof(db, familyId, kind))) throw new Problem('unauthenticated')
 }
@@ -66,7 +86,7 @@ async function requireNoted(db: Database, { familyId }: Session, kind: ProofKind
 export async function requireProof(
   db: Database,
   { familyId }: Session,
-  ways: readonly ProofKind[] = ['password', 'passkey'],
+  ways: readonly ProofKind[] = ['password', 'passkey', 'totp'],
 ): Promise<void> {
   const proof = await findRecentProof(db, familyId)
   if (!proof || !ways.includes(proof)) throw new Problem('proof_required', { params: { ways } })

@@ -12,7 +12,13 @@ import type { Claims } from './access-token.ts'
 const TRUST_MS = 5_000
 const MAX_SESSIONS = 10_000
 
-export type Session = { readonly user: User; readonly tenant: Tenant; readonly familyId: string }
+export type Session = {
+  readonly user: User
+  readonly tenant: Tenant
+  readonly familyId: string
+  /** Whether the school requires a second factor that the user has yet to set up. */
+  readonly mustSetUp: boolean
+}
 
 type Within = (read: () => Promise<Session | undefined>) => Promise<Session | undefined>
 
@@ -82,8 +88,10 @@ export class Sessions {
       findTenant(this.#db, live.tenant_id),
     ])
     if (!user || !tenant) return undefined
-    const session = { user, tenant, familyId }
-    if (endings === this.#endings) this.#known.set(familyId, session)
+    const mustSetUp = tenant.second_factor === 'required' && !live.second_factor
+    const session = { user, tenant, familyId, mustSetUp }
+    // Not cached while the second factor is missing, so that every process sees at once that it has been set up.
+    if (!mustSetUp && endings === this.#endings) this.#known.set(familyId, session)
     return session
   }
 }

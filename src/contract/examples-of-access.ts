@@ -17,6 +17,12 @@ export const ownSchool = {
 export const challenge = 'ZXlKaGJHY2lPaUpJVXpJMU5pSjk'
 export const recoveryCode = '7h2k-m9qd-4t0x-c8vw'
 
+export const totpOffer = {
+  secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  uri: 'otpauth://totp/Fahrplan%20Fahrschule%20Nord:office%40nord.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Fahrplan%20Fahrschule%20Nord&algorithm=SHA1&digits=6&period=30',
+  challenge: 'k0l2bUQ5c2VhbGVk',
+}
+
 export const passkey = {
   id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b31',
   name: 'Laptop',

@@ -149,6 +149,7 @@ export const tenant = {
   responsible: 'Ute Brandt',
   record: { signatures: ['school', 'student'], content: 'note' } as RecordSettings,
   instructors_may: 'nothing' as const,
+  second_factor: 'optional' as const,
   ...versioned,
 }
 

@@ -152,14 +152,22 @@ export const PasskeyChangeSchema = field.closed(
 export const SecondFactorSchema = field.closed(
   {
     enabled: Type.Boolean({
-      description: 'Whether a passkey or a recovery code is required in addition to the password.',
+      description:
+        'Whether a passkey, a code of the authenticator app or a recovery code is required in addition to the password.',
+    }),
+    totp_since: field.described(
+      field.nullable(field.Timestamp),
+      'When the authenticator app was set up: UTC, RFC 3339; null if there is none.',
+    ),
+    is_required: Type.Boolean({
+      description: 'Whether the school requires a second factor: it cannot be switched off then.',
     }),
     recovery_codes_left: Type.Integer({ minimum: 0, description: 'The number of unused recovery codes.' }),
   },
   {
     $id: 'SecondFactor',
     description: 'Whether a second factor is required, and the number of recovery codes left.',
-    examples: [{ enabled: true, recovery_codes_left: 10 }],
+    examples: [{ enabled: true, totp_since: null, is_required: false, recovery_codes_left: 10 }],
   },
 )
 export type SecondFactor = Static<typeof SecondFactorSchema>
@@ -167,7 +175,7 @@ export type SecondFactor = Static<typeof SecondFactorSchema>
 export const SecondFactorChangeSchema = field.closed(
   {
     enabled: Type.Boolean({
-      description: 'Whether a passkey or a recovery code is required in addition to the password.',
+      description: 'Whether a second factor is required in addition to the password.',
     }),
   },
   { $id: 'SecondFactorChange', description: 'The state to switch to.', examples: [{ enabled: true }] },

@@ -55,6 +55,7 @@ import * as studentImport from './student-import.ts'
 import * as tenant from './tenant.ts'
 import * as tick from './tick.ts'
 import * as topic from './topic.ts'
+import * as totp from './totp.ts'
 import * as trainingRecord from './training-record.ts'
 import * as undo from './undo.ts'
 import * as user from './user.ts'
@@ -121,6 +122,7 @@ const modules = [
   tenant,
   tick,
   topic,
+  totp,
   trainingRecord,
   undo,
   user,

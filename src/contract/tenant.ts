@@ -207,6 +207,13 @@ const instructorsMay = {
   }),
 }
 
+const secondFactor = {
+  second_factor: Type.Enum(['optional', 'required'], {
+    description:
+      'Whether users may do without a second factor. If it is `required`, a user without one can log in, but only set one up: everything else is 403 `second_factor_setup_required`.',
+  }),
+}
+
 /** A driving school, with the defaults of new instructors. */
 export const TenantSchema = field.resource(
   {
@@ -231,6 +238,7 @@ export const TenantSchema = field.resource(
     ...busyCalendars,
     ...cancellations,
     ...instructorsMay,
+    ...secondFactor,
     ...messages,
     ...availabilityRound,
     ...studentActions,
@@ -275,6 +283,7 @@ export const TenantChangeSchema = field.closed(
     ...busyCalendars,
     ...cancellations,
     ...instructorsMay,
+    ...secondFactor,
     ...changedMessages,
     ...availabilityRound,
     ...changedStudentActions,

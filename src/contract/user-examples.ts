@@ -27,6 +27,7 @@ export const schoolUser = {
   invited_until: passwordLink.expires_at,
   last_seen_at: null,
   mail: null,
+  second_factors: ['totp' as const],
   may_sign: false,
   requested_email: null,
   version: 1,

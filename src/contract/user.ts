@@ -55,6 +55,10 @@ export const SchoolUserSchema = field.resource(
       description:
         'The newest mail with a link for the user: the invitation until it is accepted, then a password reset or the notice of another address. Null if none was mailed in 30 days.',
     }),
+    second_factors: Type.Array(Type.Enum(['passkey', 'totp']), {
+      description:
+        'The second factors of which a login needs one in addition to the password: passkeys, or the codes of an authenticator app (`totp`). Empty if the password is enough.',
+    }),
     may_sign: maySign,
     requested_email: field.nullable(
       Type.String({ description: 'The new address, until it is confirmed; null if there is none.' }),

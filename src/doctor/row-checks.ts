@@ -35,6 +35,7 @@ const STRAYS = [
   { table: 'session_users', id: 'family_id', column: 'user_id', parent: 'users' },
   { table: 'passkeys', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'recovery_codes', id: 'user_id', column: 'user_id', parent: 'users' },
+  { table: 'totp_secrets', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'login_addresses', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'password_links', id: 'user_id', column: 'user_id', parent: 'users' },
 ] as const

@@ -13,6 +13,7 @@ import { pushKeysOf } from '../auth/push-keys.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
 import { StudentProofs } from '../auth/student-proofs.ts'
+import { TotpSecrets } from '../auth/totp-secrets.ts'
 import { UnsubscribeTokens } from '../auth/unsubscribe-tokens.ts'
 import { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import { pushContact, type ServiceConfig } from '../config.ts'
@@ -92,6 +93,7 @@ import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
 import { tickRoutes } from './routes/ticks.ts'
+import { totpRoutes } from './routes/totp.ts'
 import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -133,6 +135,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     unsubscribeTokens: new UnsubscribeTokens(config.jwtSecret),
     webhookSecrets: new WebhookSecrets(config.jwtSecret),
     busyAddresses: new BusyAddresses(config.jwtSecret),
+    totpSecrets: new TotpSecrets(config.jwtSecret),
     pushKeys: pushKeysOf(config.jwtSecret, pushContact(config)),
     addresses: new Addresses(config.webhookAllowedNetworks),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
@@ -235,6 +238,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   passkeyLoginRoutes(api, service)
   passkeyRoutes(api, service)
   secondFactorRoutes(api, service)
+  totpRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
   userRoutes(api, service)

@@ -1,18 +1,27 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import { responses } from './responses/responses.ts'
 
 type Access = Pick<
   FastifyContextConfig,
-  'permission' | 'open' | 'link' | 'faultsFor' | 'needsNoTurn' | 'bodyOptional'
+  'permission' | 'beforeSecondFactor' | 'open' | 'link' | 'faultsFor' | 'needsNoTurn' | 'bodyOptional'
 > & { readonly bodyLimit?: number; readonly compress?: false }
 
 /** Returns the options of a documented route: its permission and schema. An open route needs no credentials. */
 export function operation<Schema extends FastifySchema>(tag: string, description: Access & Schema) {
   const { bodyLimit, compress, ...described } = description
-  const { permission, open, link, faultsFor, needsNoTurn, bodyOptional, ...schema } = described
+  const { permission, beforeSecondFactor, open, link, faultsFor, needsNoTurn, bodyOptional, ...schema } =
+    described
+  // Of a user who has yet to set up the second factor that the school requires.
+  const early = permission && !beforeSecondFactor && responses({}, 403)
   return {
     bodyLimit,
     compress,
-    config: { permission, open, link, faultsFor, needsNoTurn, bodyOptional },
-    schema: { tags: [tag], ...(open && { security: [] }), ...schema } as Schema & { tags: string[] },
+    config: { permission, beforeSecondFactor, open, link, faultsFor, needsNoTurn, bodyOptional },
+    schema: {
+      tags: [tag],
+      ...(open && { security: [] }),
+      ...schema,
+      response: { ...early, ...(schema.response as object) },
+    } as unknown as Schema & { tags: string[] },
   }
 }

@@ -15,6 +15,7 @@ import type { PushKeys } from '../auth/push-keys.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { StudentProofs } from '../auth/student-proofs.ts'
+import type { TotpSecrets } from '../auth/totp-secrets.ts'
 import type { UnsubscribeTokens } from '../auth/unsubscribe-tokens.ts'
 import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
@@ -66,6 +67,7 @@ export type Service = {
   readonly unsubscribeTokens: UnsubscribeTokens
   readonly webhookSecrets: WebhookSecrets
   readonly busyAddresses: BusyAddresses
+  readonly totpSecrets: TotpSecrets
   /** Undefined if no messages can be sent to devices. */
   readonly pushKeys: PushKeys | undefined
   /** The addresses that webhooks and push services may have. */

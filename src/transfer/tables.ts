@@ -48,6 +48,7 @@ const WITH_AN_INSTALLATION = {
   token_families: ['id'],
   refresh_tokens: ['id'],
   session_users: ['family_id', 'user_id'],
+  totp_secrets: ['user_id'],
   login_addresses: ['user_id', 'address'],
   login_failures: ['failed_at', 'account', 'address'],
   used_challenges: ['id'],
@@ -110,12 +111,19 @@ export function belongsTo(table: TableName, { tenantId }: Scope): RawBuilder<boo
 
 export function linesOf(table: TableName, scope: Scope): RawBuilder<{ line: string }> {
   const fields = fileColumnsFor(table, scope).map(
-    ([name, spelling]) => sql`${spelled(table, name, spelling)} as ${sql.ref(name)}`,
+    ([name, spelling]) =>
+      sql`${written(scope, table, name) ?? spelled(table, name, spelling)} as ${sql.ref(name)}`,
   )
   const order = sql.join(ORDER[table].map((name) => sql.ref(`${table}.${name}`)))
   return sql`select row_to_json(line)::text as line from (
     select ${sql.lit(table)} as "table", ${sql.join(fields)} from ${sql.table(table)}
     where ${belongsTo(table, scope)} order by ${order}) line`
+}
+
+/** Without the secrets of authenticator apps, which only their installation can open, nobody may be left without a way in. */
+function written({ tenantId }: Scope, table: TableName, name: string): RawBuilder<unknown> | undefined {
+  if (tenantId === undefined || table !== 'users' || name !== 'second_factor') return undefined
+  return sql`second_factor and exists (select from passkeys where user_id = users.id)`
 }
 
 const FORMS = {

@@ -58,6 +58,7 @@ describe.concurrent.each([
       holidays: 'warn',
       busy_calendars: 'warn',
       instructors_may: 'nothing',
+      second_factor: 'optional',
       ...ALL_OFF,
       region: null,
       address: null,

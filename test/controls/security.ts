@@ -152,6 +152,8 @@ export const SECURITY: readonly Chapter[] = [
       S110: "The link to a student's page alone changes nothing where the school asks for a proof.",
       S111: "A session reaches a school only after that school's own password or passkey has been used.",
       S112: 'No answer of the form for enquiries says whether somebody is known.',
+      S113: 'A code of an authenticator app is valid once, for its user, and half a minute early or late.',
+      S114: 'Where the school requires a second factor, a session without one can only set one up.',
     },
   },
 ]

@@ -4,6 +4,7 @@ import { logIn, PASSWORD } from '../support/factory.ts'
 import { aPasskey, aSecondFactor, logInWith, secondStepOf } from '../support/passkeys.ts'
 import { aLogin, bearer, loginOf } from '../support/session.ts'
 import { aPersonAt, enterWith } from '../support/shared-address.ts'
+import { aTotp } from '../support/totp.ts'
 import type { Case, PlannedOffice } from './plan-cases.ts'
 
 /** The statements about a user's own sessions, passkeys and second factor. */
@@ -91,6 +92,22 @@ export const casesOfAccess: readonly Case[] = [
       forget()
       const recovery_code = { challenge, code: codes[0] }
       return visitor().post('/auth/login/second-factor', { recovery_code })
+    },
+  },
+  {
+    name: 'a login with a code of an app',
+    status: 200,
+    reads: 'totp_secrets',
+    by: 'totp_secrets_pkey',
+    ask: async ({ service, school, visitor, forget }) => {
+      const session = await aLogin(service, school.tenantId)
+      const { app } = await aTotp(service, session)
+      const code = app.next()
+      const { challenge } = await secondStepOf(visitor(), session.user)
+      forget()
+      const answer = await visitor().post('/auth/login/second-factor', { totp: { challenge, code } })
+      service.setClock(undefined)
+      return answer
     },
   },
   {

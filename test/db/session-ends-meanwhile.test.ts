@@ -84,6 +84,7 @@ async function stateOf(): Promise<string> {
       (select array_agg(one::text order by id) from users one where tenant_id = ${tenantId}) as users,
       (select array_agg(one::text order by id) from passkeys one where user_id in ${users}) as passkeys,
       (select array_agg(one::text order by code_hash) from recovery_codes one where user_id in ${users}) as codes,
+      (select array_agg(one::text order by user_id) from totp_secrets one where user_id in ${users}) as totp,
       (select array_agg(one::text order by user_id, kind) from password_links one where user_id in ${users}) as links,
       (select array_agg(id || coalesce(revoked_at, proved_at)::text order by id) from token_families one
         where user_id in ${users}) as families,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { totpCode, totpStep } from '../../src/auth/totp.ts'
 import type { TestService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import type { Answer, Client } from '../support/client.ts'
@@ -7,6 +8,7 @@ import { aUser, PASSWORD, type School } from '../support/factory.ts'
 import { newEmail } from '../support/invitations.ts'
 import { aPasskey, inSession, originOf } from '../support/passkeys.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
+import { aTotp } from '../support/totp.ts'
 
 /** An owner's session at a service that is not notified by other processes, and the other parts of a test. */
 export type Scene = {
@@ -136,6 +138,15 @@ export const WRITES: Readonly<Record<string, Prepare>> = {
   switchSecondFactor: async ({ client, user, elsewhere }) => {
     await aPasskey(elsewhere, user)
     return () => client.patch('/auth/second-factor', { enabled: true })
+  },
+  addTotp: async ({ client, own }) => {
+    const { secret, challenge } = must(200, await own.post('/auth/totp/options'))
+    return () => client.post('/auth/totp', { challenge, code: totpCode(secret, totpStep(new Date())) })
+  },
+  removeTotp: async ({ client, user, elsewhere }) => {
+    await aTotp(elsewhere, user)
+    elsewhere.setClock(undefined)
+    return () => client.delete('/auth/totp')
   },
   makeRecoveryCodes:
     async ({ client }) =>

@@ -76,6 +76,7 @@ describe('GET /bootstrap', () => {
       holidays: 'warn',
       busy_calendars: 'warn',
       instructors_may: 'nothing',
+      second_factor: 'optional',
       ...ALL_OFF,
       region: null,
       address: null,

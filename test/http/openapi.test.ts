@@ -155,6 +155,7 @@ describe('the OpenAPI document', () => {
       'DELETE /auth/sessions/{id}': ['204'],
       'POST /auth/passkeys': ['201'],
       'DELETE /auth/passkeys/{id}': ['204'],
+      'DELETE /auth/totp': ['204'],
       'POST /auth/proof': ['204'],
     }
     for (const { name, is } of named()) {

@@ -23,6 +23,7 @@ async function aCareful() {
 }
 
 const SECOND_STEP = '/auth/login/second-factor'
+const ALONE = { totp_since: null, is_required: false, recovery_codes_left: 0 }
 
 describe('the login of a user with a second factor', () => {
   it('responds to the password with 401 second_factor_required, passkey options and no cookies', async () => {
@@ -114,11 +115,11 @@ describe('the second factor', () => {
   it('is off by default, requires a passkey to be turned on, and has its changes logged', async () => {
     const session = await aLogin(service(), school.tenantId)
     const own = inSession(session)
-    expect((await own.get('/auth/second-factor')).body).toEqual({ enabled: false, recovery_codes_left: 0 })
+    expect((await own.get('/auth/second-factor')).body).toEqual({ ...ALONE, enabled: false })
     const early = await own.patch('/auth/second-factor', { enabled: true })
     expect([early.status, early.body.code]).toEqual([409, 'no_passkey'])
     await aPasskey(service(), session)
-    const on = { enabled: true, recovery_codes_left: 0 }
+    const on = { ...ALONE, enabled: true }
     for (let time = 0; time < 2; time += 1) {
       expect(must(200, await own.patch('/auth/second-factor', { enabled: true }))).toEqual(on)
     }

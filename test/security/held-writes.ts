@@ -1,3 +1,4 @@
+import { totpCode, totpStep } from '../../src/auth/totp.ts'
 import type { TestService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import type { Client } from '../support/client.ts'
@@ -19,6 +20,7 @@ export type Scene = {
     Record<'instructor' | 'student' | 'lesson' | 'colleague' | 'invited' | 'passkey', string>
   >
   readonly credential: unknown
+  readonly totp: { readonly secret: string; readonly challenge: string }
 }
 
 /** Makes a school and a user with this role who has just logged in. */
@@ -37,6 +39,7 @@ export async function aScene(service: () => TestService, role: 'owner' | 'office
   )
   const { id: passkey } = await aPasskey(service(), user)
   const options = must(200, await client.post('/auth/passkeys/options'))
+  const totp = must(200, await client.post('/auth/totp/options'))
   const credential = new Authenticator(originOf(service())).register(options)
   const people = { instructor: instructor.id, student: student.id, colleague: colleague.id }
   return {
@@ -45,6 +48,7 @@ export async function aScene(service: () => TestService, role: 'owner' | 'office
     client,
     ids: { ...people, lesson: lesson.id, invited: invited.id, passkey },
     credential,
+    totp,
   }
 }
 
@@ -90,6 +94,11 @@ export const WRITES: Readonly<Record<string, Ask>> = {
   'rename a passkey': ({ ids }) => ['PATCH', `/auth/passkeys/${ids.passkey}`, { name: 'Mine' }],
   'remove a passkey': ({ ids }) => ['DELETE', `/auth/passkeys/${ids.passkey}`, {}],
   'ask for a second factor': () => ['PATCH', '/auth/second-factor', { enabled: true }],
+  'set up an authenticator app': ({ totp: { secret, challenge } }) => [
+    'POST',
+    '/auth/totp',
+    { challenge, code: totpCode(secret, totpStep(new Date())) },
+  ],
   'make recovery codes': () => ['POST', '/auth/recovery-codes', {}],
   'prove by password': () => ['POST', '/auth/proof', { password: PASSWORD }],
   'make a feed': ({ ids }) => ['POST', `/instructors/${ids.instructor}/calendar-feed`, { detail: 'full' }],

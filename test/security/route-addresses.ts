@@ -31,6 +31,8 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/passkeys/options': ['POST', 'PATCH', 'DELETE'],
   '/auth/second-factor': ['GET', 'PATCH'],
   '/auth/recovery-codes': ['POST'],
+  '/auth/totp': ['POST', 'DELETE'],
+  '/auth/totp/options': ['POST'],
   '/auth/proof/options': ['POST'],
   '/auth/proof': ['POST'],
   '/bootstrap': ['GET'],

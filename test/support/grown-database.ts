@@ -171,6 +171,8 @@ async function addStrangers(db: Database): Promise<void> {
     from users, generate_series(1, 2) n`.execute(db)
   await sql`insert into recovery_codes (user_id, code_hash)
     select id, sha256((id || '/' || n)::bytea) from users, generate_series(1, 10) n`.execute(db)
+  await sql`insert into totp_secrets (user_id, sealed_secret, last_step)
+    select id, sha256(id::text::bytea), 0 from users`.execute(db)
   await sql`insert into used_challenges (id, expires_at)
     select gen_random_uuid(), now() from ${numbers}`.execute(db)
   await sql`insert into login_addresses (user_id, address) select id, '192.0.2.1' from users`.execute(db)

@@ -33,7 +33,7 @@ async function addPasskey(page: Page, name = 'Office laptop'): Promise<void> {
 
 /** Returns the recovery codes that are shown when the second step is first turned on. */
 async function turnOn(page: Page): Promise<readonly string[]> {
-  await page.getByRole('switch', { name: 'Ask for a passkey after the password' }).press(' ')
+  await page.getByRole('switch', { name: 'Ask for a second step after the password' }).press(' ')
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
   const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
   await button(page, 'I have saved them').click()
@@ -83,7 +83,7 @@ describe.each([
   it('the second step can be turned on and completed with a passkey at login', async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
-    await told(page, 'Add a passkey first.')
+    await told(page, 'It takes a passkey or an app.')
     await addPasskey(page)
     expect(await turnOn(page)).toHaveLength(10)
     await logOut(page)
@@ -103,7 +103,7 @@ describe.each([
     await logOut(page)
     await device.forget()
     await logInAt(page, school)
-    await button(page, 'No passkey at hand?').click()
+    await button(page, 'Use a recovery code').click()
     await page.getByLabel('Recovery code').fill('0000-0000-0000-0000')
     await button(page, 'Log in with the code').click()
     await told(page, 'This code is wrong or has already been used.')
@@ -114,7 +114,7 @@ describe.each([
     await told(page, '9 codes left.')
     await logOut(page)
     await logInAt(page, school)
-    await button(page, 'No passkey at hand?').click()
+    await button(page, 'Use a recovery code').click()
     await page.getByLabel('Recovery code').fill(code)
     await button(page, 'Log in with the code').click()
     await told(page, 'This code is wrong or has already been used.')

@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { bookingFaultsFor } from '../../contract/student-actions.ts'
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import { findSecondFactor } from '../../db/accounts/second-factors.ts'
 import { readSkippedLessons } from '../../db/appointments/skipped-lessons.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
@@ -28,8 +29,8 @@ import { formOf, requireForm } from './enquiry-form.ts'
 
 /**
  * Changes the actor's school; instructors keep their values. A new language renames templates, and lesson types that the
- * school has not renamed. Throws `invalid_request` for an unknown region, language or zone, `stale`, and `in_use` for a zone in which
- * the time of a lesson does not exist.
+ * school has not renamed. Throws `invalid_request` for an unknown region, language or zone, `stale`, `in_use` for a zone in which
+ * the time of a lesson does not exist, and `no_second_factor` for an actor who requires one without having one.
  */
 export async function changeTenant(
   database: DatabasePool,
@@ -43,8 +44,14 @@ export async function changeTenant(
     const stored = await lockTenant(db, actor.tenant.id)
     await lockSession(db, actor)
     requireExpected(isExpected, stored)
+    if (change.second_factor === 'required' && stored.second_factor !== 'required')
+      await requireOwnSecondFactor(db, actor)
     return changeLockedTenant(db, actor, stored, change)
   })
+}
+
+async function requireOwnSecondFactor(db: Transaction, { id }: Actor): Promise<void> {
+  if (id === null || !(await findSecondFactor(db, id)).enabled) throw new Problem('no_second_factor')
 }
 
 /** Throws `invalid_request` for a language that nothing can be written in. */

@@ -67,6 +67,7 @@ export async function createTenantIn(
     busy_calendars: 'warn' as const,
     cancellation_policy: [],
     instructors_may: 'nothing' as const,
+    second_factor: 'optional' as const,
     messages: NO_MESSAGES,
     availability_round: null,
     student_actions: NO_STUDENT_ACTIONS,

@@ -32,8 +32,9 @@ export async function undoTenant(undoing: UndoTransaction, reversal: Reversal): 
   const { db, actor } = undoing
   const stored = await requireTenant(db, actor.tenant.id)
   if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
-  // Another zone needs a proof of identity.
-  if ('timezone' in reversal.fields) return undoing.refuse(reversal, 'not_undoable')
+  // They need a proof of identity.
+  if ('timezone' in reversal.fields || 'second_factor' in reversal.fields)
+    return undoing.refuse(reversal, 'not_undoable')
   const change: TenantChange = reversal.fields
   await changeLockedTenant(db, actor, stored, change)
   undoing.done(reversal)

@@ -26,6 +26,7 @@ export type LiveSession = {
   readonly tenant_id: string
   readonly role: UserRole
   readonly instructor_id: string | null
+  readonly second_factor: boolean
 }
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
@@ -83,6 +84,7 @@ export async function findLiveSession(
       'users.tenant_id',
       'users.role',
       'users.instructor_id',
+      'users.second_factor',
       sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_RECORDED_MINUTES})`.as('is_use_due'),
     ])
     .where('token_families.id', '=', familyId)

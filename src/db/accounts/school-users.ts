@@ -16,6 +16,11 @@ const requestedEmail = sql<string | null>`(select link.email from password_links
   where link.user_id = users.id and link.kind = 'email_new' and link.expires_at > now())`
 const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
 
+const secondFactors = sql<SchoolUser['second_factors']>`case when second_factor then array_remove(array[
+    case when exists (select from passkeys passkey where passkey.user_id = users.id) then 'passkey' end,
+    case when exists (select from totp_secrets totp where totp.user_id = users.id) then 'totp' end], null)
+  else '{}'::text[] end`
+
 const newestMail = sql<SchoolUser['mail']>`(select json_build_object(
     'state', case mail.state when 'given_up' then 'failed' else mail.state end,
     'reason', mail.last_error,
@@ -36,6 +41,7 @@ const schoolUserColumns = [
   utcText(invitedUntil).as('invited_until'),
   utcText(lastSeenAt).as('last_seen_at'),
   newestMail.as('mail'),
+  secondFactors.as('second_factors'),
   'may_sign',
   requestedEmail.as('requested_email'),
   'version',
@@ -46,7 +52,7 @@ const schoolUserColumns = [
 const BY_NAME = {
   from: 'users',
   orderedBy: { name: 'text', id: 'uuid' },
-  versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt}, ${newestMail}, ${requestedEmail})`,
+  versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt}, ${newestMail}, ${secondFactors}, ${requestedEmail})`,
 } as const
 
 export const listSchoolUsers = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>

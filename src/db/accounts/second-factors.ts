@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { SecondFactor } from '../../contract/passkey.ts'
+import { utc } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
 export async function findSecondFactor(db: Database, userId: string): Promise<SecondFactor> {
   return db
     .selectFrom('users')
+    .leftJoin('totp_secrets as totp', 'totp.user_id', 'users.id')
     .select([
-      'second_factor as enabled',
+      'users.second_factor as enabled',
+      utc('totp.created_at').as('totp_since'),
+      sql<boolean>`(select second_factor from tenants where id = users.tenant_id) = 'required'`.as(
+        'is_required',
+      ),
       sql<number>`(select count(*)::int from recovery_codes
         where user_id = users.id and used_at is null)`.as('recovery_codes_left'),
     ])
-    .where('id', '=', userId)
+    .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
 }
 

@@ -50,6 +50,7 @@ export const AT_HOME = {
   password_links: 'of users',
   passkeys: 'of users, and a login by passkey names no school',
   recovery_codes: 'of users',
+  totp_secrets: 'of users',
   used_challenges: 'of logins that are under way',
   token_families: 'a refresh token does not name its school',
   refresh_tokens: 'a refresh token does not name its school',

@@ -68,6 +68,14 @@ export type PasskeyTable = {
 
 export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: Date | null }
 
+/** The secret of a user's authenticator app; `last_step` is that of the newest code used. */
+export type TotpSecretTable = {
+  user_id: string
+  sealed_secret: Buffer
+  last_step: number
+  created_at: Generated<Date>
+}
+
 export type UsedChallengeTable = { id: string; expires_at: Date }
 
 export type AttemptKind =

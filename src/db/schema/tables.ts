@@ -50,6 +50,7 @@ import type {
   RefreshTokenTable,
   SessionUserTable,
   TokenFamilyTable,
+  TotpSecretTable,
   UsedChallengeTable,
 } from './login-tables.ts'
 import type { AvailabilityRoundTable, MailTable, MessageCauseTable, MessageTable } from './message-tables.ts'
@@ -75,6 +76,7 @@ export type TenantTable = ResourceTable<
   | 'holidays'
   | 'busy_calendars'
   | 'instructors_may'
+  | 'second_factor'
   | 'students_may_move'
   | 'address'
   | 'email'
@@ -287,6 +289,7 @@ export type Tables = {
   session_users: SessionUserTable
   passkeys: PasskeyTable
   recovery_codes: RecoveryCodeTable
+  totp_secrets: TotpSecretTable
   used_challenges: UsedChallengeTable
   login_failures: LoginFailureTable
   login_addresses: LoginAddressTable

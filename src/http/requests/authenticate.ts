@@ -18,6 +18,8 @@ declare module 'fastify' {
     open?: boolean
     /** The permission to use the route; required unless it is open. */
     permission?: Permission
+    /** Whether the route serves users who have yet to set up the second factor that their school requires. */
+    beforeSecondFactor?: boolean
   }
 }
 
@@ -54,15 +56,16 @@ export async function requireSameSession(request: FastifyRequest, service: Servi
   const current = await service.sessions.findAgain(session)
   if (!current) throw ended(request, service, session)
   const { role, instructor_id } = session.user
-  if (current.user.role !== role || current.user.instructor_id !== instructor_id)
+  if (current.mustSetUp || current.user.role !== role || current.user.instructor_id !== instructor_id)
     throw new Problem('forbidden')
 }
 
-/** Sets session and actor. Throws `forbidden` if the role lacks the route's permission. */
+/** Sets session and actor. Throws `forbidden` if the role lacks the route's permission, and `second_factor_setup_required`. */
 function actIn(session: Session, request: FastifyRequest, now: Date): void {
   request.session = session
   request.actor = actorOf(request, now)
-  const { permission } = request.routeOptions.config
+  const { permission, beforeSecondFactor } = request.routeOptions.config
+  if (session.mustSetUp && !beforeSecondFactor) throw new Problem('second_factor_setup_required')
   if (permission) requirePermission({ role: session.user.role, tenant: session.tenant }, permission)
 }
 

@@ -22,6 +22,7 @@ export async function loginRequestFor(
     device: await deviceOf(request),
     ceremony: ceremonyOf(app, service),
     secrets: service.refreshSecrets,
+    totpSecrets: service.totpSecrets,
   }
 }
 

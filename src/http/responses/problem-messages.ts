@@ -35,7 +35,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   second_factor_required: {
     status: 401,
     title: 'Second factor required',
-    detail: 'The password is right; `params.options` describes the second step.',
+    detail: 'The password is right; `params.ways` and `params.options` describe the second step.',
   },
   login_expired: {
     status: 401,
@@ -50,7 +50,22 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   no_passkey: {
     status: 409,
     title: 'No passkey',
-    detail: 'The user has no passkey for a second step.',
+    detail: 'The user has neither a passkey nor an authenticator app for a second step.',
+  },
+  no_second_factor: {
+    status: 409,
+    title: 'No second factor',
+    detail: 'Switch your own second factor on before you require one of everybody.',
+  },
+  required_by_school: {
+    status: 409,
+    title: 'Required by the school',
+    detail: 'The school requires a second factor: set up another one before you remove this.',
+  },
+  second_factor_setup_required: {
+    status: 403,
+    title: 'Second factor to be set up',
+    detail: 'The school requires a second factor: set one up under /auth/totp or /auth/passkeys first.',
   },
   forbidden: { status: 403, title: 'Forbidden', detail: 'Your role does not allow that.' },
   not_found: { status: 404, title: 'Not found', detail: 'There is no such resource.' },

@@ -34,7 +34,7 @@ export function authRoutes(app: App, service: Service): void {
       operationId: 'logIn',
       summary: 'Log in with an e-mail address and a password',
       description:
-        'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` has the options for `POST /auth/login/second-factor` in `params.options`.',
+        'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` has in `params.ways` what `POST /auth/login/second-factor` takes, and in `params.options` the options for a passkey, with the `challenge` for codes.',
       returns: 'Both tokens and their lifetimes; the cookies are set.',
       body: ref(CredentialsSchema),
       response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
@@ -111,6 +111,7 @@ export function authRoutes(app: App, service: Service): void {
     '/auth/me',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'me',
       summary: 'Read the logged-in user and the school',
       description: 'Use it to show the name of the user and to adapt the interface to the role.',

@@ -61,11 +61,11 @@ export function passkeyLoginRoutes(app: App, service: Service): void {
       bodyLimit,
       compress: false,
       open: true,
-      faultsFor: oneProof('passkey', 'recovery_code'),
+      faultsFor: oneProof('passkey', 'totp', 'recovery_code'),
       operationId: 'logInWithSecondFactor',
       summary: 'Complete a login with a second factor, after the password',
       description:
-        'Use it after a 401 `second_factor_required`. Send exactly one of `passkey` and `recovery_code`; a code works once. 401 `login_expired` if the password was sent more than five minutes ago.',
+        'Use it after a 401 `second_factor_required`. Send exactly one of `passkey`, `totp` and `recovery_code`; a code works once. 401 `login_expired` if the password was sent more than five minutes ago.',
       returns: 'Both tokens and their lifetimes; the cookies are set.',
       body: ref(SecondFactorProofSchema),
       response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),

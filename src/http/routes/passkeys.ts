@@ -25,6 +25,7 @@ export function passkeyRoutes(app: App, service: Service): void {
     '/auth/passkeys',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'listPasskeys',
       summary: 'List your passkeys, oldest first',
       description: 'Use it to let users recognise and remove the passkeys that they have.',
@@ -38,6 +39,7 @@ export function passkeyRoutes(app: App, service: Service): void {
     '/auth/passkeys/options',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'offerPasskey',
       summary: 'Get the options for creating a passkey; needs a recent proof',
       description:
@@ -52,6 +54,7 @@ export function passkeyRoutes(app: App, service: Service): void {
     '/auth/passkeys',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       bodyLimit: PASSKEY_BODY_LIMIT,
       operationId: 'addPasskey',
       summary: 'Add a passkey that the browser has created; needs a recent proof',
@@ -75,6 +78,7 @@ export function passkeyRoutes(app: App, service: Service): void {
     '/auth/passkeys/:id',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'renamePasskey',
       summary: 'Rename one of your passkeys',
       description: 'Changes only the name in the list.',
@@ -91,12 +95,13 @@ export function passkeyRoutes(app: App, service: Service): void {
     '/auth/passkeys/:id',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'removePasskey',
       summary: 'Remove one of your passkeys; needs a recent proof',
       description:
-        'The passkey stops working at once. Removing the last one also switches the second factor off, and needs a proof by password for that.',
+        'The passkey stops working at once. Removing the last one without an authenticator app also switches the second factor off: that needs a proof by password, and is 409 `required_by_school` if the school requires one.',
       params,
-      response: responses({ 204: noContent('The passkey is removed') }, 401, 403, 404, ...BODY),
+      response: responses({ 204: noContent('The passkey is removed') }, 401, 403, 404, 409, ...BODY),
     }),
     async (request, reply) => {
       const { actor, session, params } = request

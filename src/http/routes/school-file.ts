@@ -33,7 +33,7 @@ export function schoolFileRoutes(app: App, { db }: Service): void {
       operationId: 'exportSchool',
       summary: 'Export the whole school as one file, which `tenant import` reads; needs a recent proof',
       description:
-        'Only for owners. It has everything that the school has stored, deleted students and the log of changes included, but no passwords, passkeys, recovery codes or links: after an import, users set new passwords. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`); 429 for a seventh file in an hour, or while one is written.',
+        'Only for owners. It has everything that the school has stored, deleted students and the log of changes included, but no passwords, passkeys, authenticator apps, recovery codes or links: after an import, users set new passwords. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`); 429 for a seventh file in an hour, or while one is written.',
       response: responses({ 200: gzip }, 401, 403, 429),
     }),
     async (request, reply) => {

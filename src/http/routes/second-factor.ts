@@ -23,6 +23,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
     '/auth/second-factor',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'getSecondFactor',
       summary: 'Read whether a second factor is required, and how many recovery codes are left',
       description: 'Use it to show the state of the second factor.',
@@ -36,10 +37,11 @@ export function secondFactorRoutes(app: App, service: Service): void {
     '/auth/second-factor',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'switchSecondFactor',
-      summary: 'Require a passkey in addition to the password, or not; needs a recent proof',
+      summary: 'Require a second factor in addition to the password, or not; needs a recent proof',
       description:
-        '409 `no_passkey` if you switch it on without a passkey. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
+        '409 `no_passkey` if you switch it on with neither a passkey nor an authenticator app, `required_by_school` if you switch it off although the school requires one. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
       returns: 'The state of the second factor as changed.',
       body: ref(SecondFactorChangeSchema),
       response: responses({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
@@ -56,10 +58,11 @@ export function secondFactorRoutes(app: App, service: Service): void {
     '/auth/recovery-codes',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'makeRecoveryCodes',
       summary: 'Create ten recovery codes in place of the old ones; needs a recent proof',
       description:
-        'Use them to log in if you lose your passkey. They cannot be shown again, and the old ones stop working.',
+        'Use them to log in if you lose your passkey or your authenticator app. They cannot be shown again, and the old ones stop working.',
       returns: 'Ten codes, each valid for one login.',
       response: responses({ 200: ref(RecoveryCodesSchema) }, 401, 403, ...BODY),
     }),
@@ -74,6 +77,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
     '/auth/proof/options',
     operation('auth', {
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       operationId: 'proofOptions',
       summary: 'Get the options for confirming your identity with a passkey',
       description: 'Pass the response to `navigator.credentials.get` and its result to `POST /auth/proof`.',
@@ -88,12 +92,14 @@ export function secondFactorRoutes(app: App, service: Service): void {
     operation('auth', {
       bodyLimit: PASSKEY_BODY_LIMIT,
       permission: 'be_oneself',
+      beforeSecondFactor: true,
       needsNoTurn: true,
-      faultsFor: oneProof('password', 'passkey'),
+      faultsFor: oneProof('password', 'passkey', 'totp'),
       operationId: 'prove',
-      summary: 'Confirm your identity by password or passkey; valid for five minutes in this session',
+      summary:
+        'Confirm your identity by password, passkey or authenticator app; valid for five minutes in this session',
       description:
-        'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
+        'Use it after a 403 `proof_required`. Send exactly one of `password`, `passkey` and `totp`; a wrong one counts as a failed login.',
       body: ref(ProofSchema),
       response: responses({ 204: noContent('The session is confirmed for five minutes') }, 401, 429, ...BODY),
     }),

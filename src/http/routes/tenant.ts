@@ -35,14 +35,16 @@ export function tenantRoutes(app: App, service: Service): void {
       operationId: 'changeTenant',
       summary: "Change the school's name, language, settings, and the defaults of new instructors",
       description:
-        'Only for owners. Defaults apply to instructors who are added later; country and the length of a unit cannot be changed. Another `timezone` is a correction: wall-clock times stay, waiting messages and the weekly round keep their times of day. It needs a proof of the last five minutes (`POST /auth/proof`), otherwise 403 `proof_required`. 409 `in_use` with up to 20 `params.lessons` whose start or end a clock change of the new zone skips.',
+        'Only for owners. Defaults apply to instructors who are added later; country and the length of a unit cannot be changed. Another `timezone` is a correction: wall-clock times stay, waiting messages and the weekly round keep their times of day. It needs a proof of the last five minutes (`POST /auth/proof`), otherwise 403 `proof_required`; so does another `second_factor`, which is 409 `no_second_factor` if you require one without having one yourself. 409 `in_use` with up to 20 `params.lessons` whose start or end a clock change of the new zone skips.',
       returns: 'The school as changed.',
       ...changes(TenantChangeSchema, TenantSchema, 409),
     }),
     async (request, reply) => {
       const { actor, body, session } = request
-      if (body.timezone !== undefined && body.timezone !== actor.tenant.timezone)
-        await requireProof(db, session)
+      const isAnother = (['timezone', 'second_factor'] as const).some(
+        (name) => body[name] !== undefined && body[name] !== actor.tenant[name],
+      )
+      if (isAnother) await requireProof(db, session)
       const tenant = await changeTenant(db, actor, { change: body, isExpected: expectedVersion(request) })
       sessions.forgetTenant(tenant.id)
       return sendVersioned(reply, tenant)

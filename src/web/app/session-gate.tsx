@@ -4,6 +4,7 @@ import { bootstrap, isFollower, recordFollower } from '../data/bootstrap.ts'
 import { following } from '../data/following.ts'
 import { locationList } from '../data/location-list.ts'
 import { POLLING } from '../data/polling.ts'
+import { ApiProblem } from '../data/send.ts'
 import { recordPerson, useSession } from '../data/session.ts'
 import { vehicleList } from '../data/vehicles.ts'
 import { withTexts } from '../ui/i18n/i18n.ts'
@@ -15,6 +16,7 @@ const LoginPage = lazy(withTexts(() => import('../access/login/login-page.tsx'))
 /** Fetches the login shown over a page whose session has expired. */
 export const loadOverlay = () => import('../access/login/login-overlay.tsx')
 const LoginOverlay = lazy(withTexts(loadOverlay))
+const SetUpPage = lazy(withTexts(() => import('../access/account/set-up-page.tsx')))
 
 const NONE: readonly never[] = []
 
@@ -33,6 +35,12 @@ export function SessionGate({ children }: PropsWithChildren) {
     recordFollower(data)
   }, [data])
 
+  if (session === 'begun' && error instanceof ApiProblem && error.is('second_factor_setup_required'))
+    return (
+      <Suspense>
+        <SetUpPage onDone={() => void refetch()} />
+      </Suspense>
+    )
   const isOver = session === 'expired' || session === 'left'
   if (data && (session === 'begun' || isOver)) {
     return (

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { EmailChange } from '../../contract/email-change.ts'
 import type { OwnSession } from '../../contract/own-session.ts'
 import type { Passkey, SecondFactor } from '../../contract/passkey.ts'
+import type { NewTotp, TotpOffer } from '../../contract/totp.ts'
 import { fetchApi, fetchJson } from './fetch-api.ts'
 
 export const ACCOUNT = ['account'] as const
@@ -18,7 +19,7 @@ export const ownPasskeys = queryOptions({
   queryFn: ({ signal }) => fetchJson<readonly Passkey[]>('/auth/passkeys', { signal }),
 })
 
-/** Whether the password is enough, and the number of recovery codes left. */
+/** Whether the password is enough, the authenticator app, and the number of recovery codes left. */
 export const secondFactor = queryOptions({
   queryKey: [...ACCOUNT, 'second-factor'],
   queryFn: ({ signal }) => fetchJson<SecondFactor>('/auth/second-factor', { signal }),
@@ -37,8 +38,21 @@ export async function removePasskey(id: string): Promise<void> {
   await fetchApi(`/auth/passkeys/${id}`, { method: 'DELETE' })
 }
 
-export async function switchSecondFactor(enabled: boolean): Promise<void> {
-  await fetchApi('/auth/second-factor', { method: 'PATCH', body: { enabled } })
+export function switchSecondFactor(enabled: boolean): Promise<SecondFactor> {
+  return fetchJson<SecondFactor>('/auth/second-factor', { method: 'PATCH', body: { enabled } })
+}
+
+/** Returns a new secret for an authenticator app. */
+export function offerTotp(): Promise<TotpOffer> {
+  return fetchJson<TotpOffer>('/auth/totp/options', { method: 'POST' })
+}
+
+export function addTotp(body: NewTotp): Promise<SecondFactor> {
+  return fetchJson<SecondFactor>('/auth/totp', { method: 'POST', body })
+}
+
+export async function removeTotp(): Promise<void> {
+  await fetchApi('/auth/totp', { method: 'DELETE' })
 }
 
 /** Replaces all recovery codes with new ones. */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { OwnSchool } from '../../contract/own-school.ts'
 import { ACCOUNT } from './account.ts'
 import { fetchJson } from './fetch-api.ts'
+import type { SecondStepNeeds } from './passkeys.ts'
 import { ApiProblem, send } from './send.ts'
 import { begin, logInAt } from './session.ts'
 
@@ -12,14 +13,14 @@ export const ownSchools = queryOptions({
   staleTime: 60_000,
 })
 
-/** Continues at one of the user's schools. Returns the passkey options if a second factor is required. */
-export function continueAtSchool({ id, is_current }: OwnSchool): Promise<unknown> {
+/** Continues at one of the user's schools. Returns the second step if one is required. */
+export function continueAtSchool({ id, is_current }: OwnSchool): Promise<SecondStepNeeds | undefined> {
   return nextStepOf(() => (is_current ? begin() : logInAt(pathOf(id))))
 }
 
 /**
  * Logs in with a password. If it is valid for several schools, the session begins at the school `shown`, or waits until
- * `choose` has led to `continueAtSchool`. Returns the passkey options if a second factor is required.
+ * `choose` has led to `continueAtSchool`. Returns the second step if one is required.
  */
 export function logIn(
   credentials: { readonly email: string; readonly password: string },
@@ -27,7 +28,7 @@ export function logIn(
     shown,
     choose,
   }: { readonly shown?: string | undefined; readonly choose: (of: readonly OwnSchool[]) => void },
-): Promise<unknown> {
+): Promise<SecondStepNeeds | undefined> {
   const isUndecided = async () => {
     const schools = await opened()
     const school = schools.find(({ id }) => id === shown)
@@ -48,13 +49,13 @@ async function opened(): Promise<readonly OwnSchool[]> {
   }
 }
 
-async function nextStepOf(work: () => Promise<void>): Promise<unknown> {
+async function nextStepOf(work: () => Promise<void>): Promise<SecondStepNeeds | undefined> {
   try {
     await work()
     return undefined
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('second_factor_required'))) throw error
-    return error.body.params?.options
+    return error.body.params as SecondStepNeeds
   }
 }
 

@@ -21,9 +21,21 @@ export async function logInWithPasskey(): Promise<void> {
   await logInAt('/auth/login/passkey', await answerTo(options))
 }
 
+/** The second step that a login needs: the ways there are, and the passkey options with the challenge. */
+export type SecondStepNeeds = {
+  readonly ways: readonly ('passkey' | 'totp' | 'recovery_code')[]
+  readonly options: unknown
+}
+
 export async function completeWithPasskey(options: unknown): Promise<void> {
   const passkey = await answerTo(options as PublicKeyCredentialRequestOptionsJSON)
   await logInAt('/auth/login/second-factor', { passkey })
+}
+
+/** Completes a login with a code of the authenticator app. */
+export async function completeWithTotp(options: unknown, code: string): Promise<void> {
+  const { challenge } = options as PublicKeyCredentialRequestOptionsJSON
+  await logInAt('/auth/login/second-factor', { totp: { challenge, code } })
 }
 
 /** Completes a login with a recovery code. Returns the number of codes left, if known. */
@@ -43,6 +55,10 @@ export async function proveByPasskey(): Promise<void> {
 
 export async function proveByPassword(password: string): Promise<void> {
   await fetchApi('/auth/proof', { method: 'POST', body: { password } })
+}
+
+export async function proveByTotp(totp: string): Promise<void> {
+  await fetchApi('/auth/proof', { method: 'POST', body: { totp } })
 }
 
 export async function addPasskey(name: string): Promise<void> {

@@ -31,6 +31,7 @@ import { RecordFields } from './record-fields.tsx'
 import { RoundFields } from './round-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { SchoolFile } from './school-file.tsx'
+import { SecondFactorSetting } from './second-factor-setting.tsx'
 import { isWhole, type SettingsForm, settingsFormOf, settingsOf, withNewerInput } from './settings-form.ts'
 import css from './settings-page.module.css'
 import { StudentActionFields } from './student-action-fields.tsx'
@@ -97,6 +98,7 @@ export function SettingsPage() {
                 <SavedFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
               </form>
               <ChapterPart of="school">
+                <SecondFactorSetting />
                 <TimeZone />
                 <SchoolFile />
               </ChapterPart>

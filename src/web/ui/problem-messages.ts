@@ -31,7 +31,15 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
 }
 
 /** The codes for a user who cannot be invited or changed. */
-const ACCESS = ['email_taken', 'slug_taken', 'last_owner', 'invitation_accepted', 'user_inactive'] as const
+const ACCESS = [
+  'email_taken',
+  'slug_taken',
+  'last_owner',
+  'invitation_accepted',
+  'user_inactive',
+  'required_by_school',
+  'no_second_factor',
+] as const
 
 export function refusalIn(error: unknown): Refusal | undefined {
   return error instanceof ApiProblem && error.body.code in RULES

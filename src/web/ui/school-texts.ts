@@ -143,5 +143,6 @@ export const TENANT: Fields<Tenant> = {
       `${t('settings.driveNotes')}: ${t(`settings.content.${content}`)}`,
     ],
   },
+  second_factor: { label: 'factor.school', texts: (is, _, t) => [t(`factor.is.${is}`)] },
   instructors_may: { label: 'settings.ownBookings', texts: (may, _, t) => [t(`settings.mayBook.${may}`)] },
 }

@@ -11,11 +11,12 @@ import { toast } from '../../ui/toasts.ts'
 import { ceremonyMessage } from '../login/ceremony-messages.ts'
 
 /** Asks for a name, then creates a passkey in the browser. */
-export function AddPasskey({ onClose }: { onClose: () => void }) {
+export function AddPasskey({ onClose, onDone: more }: { onClose: () => void; onDone?: () => void }) {
   const { t } = useTranslation()
   const onDone = () => {
     toast({ kind: 'done', text: t('account.added') })
     onClose()
+    more?.()
   }
   const texts = { title: t('account.add'), submit: t('account.create'), hint: t('account.nameHint') }
   return <NameDialog {...texts} request={addPasskey} onDone={onDone} onClose={onClose} />

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { continueAtSchool, ownSchools } from '../../data/own-schools.ts'
+import type { SecondStepNeeds } from '../../data/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useDiscardQuestion } from '../../ui/discard-question.tsx'
@@ -15,8 +16,8 @@ import css from './account-page.module.css'
 export function SchoolSection() {
   const { t } = useTranslation()
   const { data: schools = [] } = useQuery(ownSchools)
-  const [options, setOptions] = useState<unknown>()
-  const { mutate, error, isPending } = useMutation({ mutationFn: continueAtSchool, onSuccess: setOptions })
+  const [needs, setNeeds] = useState<SecondStepNeeds>()
+  const { mutate, error, isPending } = useMutation({ mutationFn: continueAtSchool, onSuccess: setNeeds })
   const { leave, question } = useDiscardQuestion()
   // Logging in as another user deletes them.
   const hasUnsent = unsent.use() > 0
@@ -42,9 +43,9 @@ export function SchoolSection() {
         ))}
       </ul>
       {question}
-      {options !== undefined && (
-        <Dialog title={t('account.schools')} onClose={() => setOptions(undefined)}>
-          <SecondStep options={options} onBack={() => setOptions(undefined)} />
+      {needs !== undefined && (
+        <Dialog title={t('account.schools')} onClose={() => setNeeds(undefined)}>
+          <SecondStep needs={needs} onBack={() => setNeeds(undefined)} />
         </Dialog>
       )}
     </section>

@@ -11,6 +11,7 @@ import { Failure, Loading } from '../../ui/states.tsx'
 import { ceremonyMessage } from '../login/ceremony-messages.ts'
 import css from './account-page.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpRow } from './totp-row.tsx'
 import { useProved } from './use-proved.tsx'
 
 export function SecondFactorSection() {
@@ -24,24 +25,37 @@ export function SecondFactorSection() {
   )
 }
 
-function Switches({ factor: { enabled, recovery_codes_left: count } }: { factor: SecondFactor }) {
+function Switches({ factor }: { factor: SecondFactor }) {
+  const { enabled, is_required, totp_since, recovery_codes_left: count } = factor
   const { t } = useTranslation()
   const { data: passkeys = [] } = useQuery(ownPasskeys)
   const [codes, setCodes] = useState<readonly string[]>()
   const make = useProved(makeRecoveryCodes, setCodes)
   const turn = useProved(switchSecondFactor, () => {
-    // Without codes, a lost passkey would lock the user out.
+    // Without codes, a lost device would lock the user out.
     if (!enabled && count === 0) make.run(undefined)
   })
   const error = turn.error ?? make.error
-  if (passkeys.length === 0) return <p className={page.dimmed}>{t('account.needsPasskey')}</p>
+  const app = <TotpRow factor={factor} hasPasskey={passkeys.length > 0} onFirst={() => make.run(undefined)} />
+  if (passkeys.length === 0 && totp_since === null)
+    return (
+      <>
+        <p className={page.dimmed}>{t('account.needsPasskey')}</p>
+        {app}
+      </>
+    )
   return (
     <>
-      <SwitchField
-        label={t('account.askBeside')}
-        isOn={enabled}
-        onChange={(isOn) => !turn.isBusy && turn.run(isOn)}
-      />
+      {enabled && is_required ? (
+        <p className={page.dimmed}>{t('factor.isRequired')}</p>
+      ) : (
+        <SwitchField
+          label={t('account.askBeside')}
+          isOn={enabled}
+          onChange={(isOn) => !turn.isBusy && turn.run(isOn)}
+        />
+      )}
+      {app}
       <div className={css.row}>
         <div className={css.what}>
           <h3>{t('account.codes')}</h3>

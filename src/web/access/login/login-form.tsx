@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { OwnSchool } from '../../../contract/own-school.ts'
 import { bootstrap } from '../../data/bootstrap.ts'
 import { logIn } from '../../data/own-schools.ts'
-import { logInWithPasskey, passkeyObstacle } from '../../data/passkeys.ts'
+import { logInWithPasskey, passkeyObstacle, type SecondStepNeeds } from '../../data/passkeys.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import icon from '../../icon.svg'
@@ -26,7 +26,7 @@ import { useAttempt } from './use-attempt.ts'
 export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()
-  const [options, setOptions] = useState<unknown>()
+  const [needs, setNeeds] = useState<SecondStepNeeds>()
   const [schools, setSchools] = useState<readonly OwnSchool[]>()
 
   return (
@@ -45,12 +45,12 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
         </Notice>
       )}
       <Mantine>
-        {options !== undefined ? (
-          <SecondStep options={options} onBack={() => setOptions(undefined)} />
+        {needs !== undefined ? (
+          <SecondStep needs={needs} onBack={() => setNeeds(undefined)} />
         ) : schools ? (
-          <SchoolChoice schools={schools} onSecondStep={setOptions} />
+          <SchoolChoice schools={schools} onSecondStep={setNeeds} />
         ) : (
-          <FirstStep isOverPage={isOverPage} onChoice={setSchools} onSecondStep={setOptions} />
+          <FirstStep isOverPage={isOverPage} onChoice={setSchools} onSecondStep={setNeeds} />
         )}
       </Mantine>
     </div>
@@ -60,7 +60,7 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
 type FirstStepProps = {
   readonly isOverPage: boolean
   readonly onChoice: (schools: readonly OwnSchool[]) => void
-  readonly onSecondStep: (options: unknown) => void
+  readonly onSecondStep: (needs: SecondStepNeeds) => void
 }
 
 function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
@@ -74,8 +74,8 @@ function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
     void attempt(async () => {
       const shown = isOverPage ? client.getQueryData(bootstrap.queryKey)?.tenant.id : undefined
       const credentials = { email: String(form.get('email')), password: String(form.get('password')) }
-      const options = await logIn(credentials, { shown, choose: onChoice })
-      if (options !== undefined) onSecondStep(options)
+      const needs = await logIn(credentials, { shown, choose: onChoice })
+      if (needs !== undefined) onSecondStep(needs)
     })
   }
 

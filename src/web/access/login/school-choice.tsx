@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OwnSchool } from '../../../contract/own-school.ts'
 import { continueAtSchool } from '../../data/own-schools.ts'
+import type { SecondStepNeeds } from '../../data/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { AttemptNotice } from './attempt-notice.tsx'
 import css from './login-page.module.css'
@@ -8,7 +9,7 @@ import { useAttempt } from './use-attempt.ts'
 
 type SchoolChoiceProps = {
   readonly schools: readonly OwnSchool[]
-  readonly onSecondStep: (options: unknown) => void
+  readonly onSecondStep: (needs: SecondStepNeeds) => void
 }
 
 /** Asks which school to open if the login is valid for several. */
@@ -17,8 +18,8 @@ export function SchoolChoice({ schools, onSecondStep }: SchoolChoiceProps) {
   const { attempt, error, isBusy, wait } = useAttempt()
   const choose = (school: OwnSchool) =>
     attempt(async () => {
-      const options = await continueAtSchool(school)
-      if (options !== undefined) onSecondStep(options)
+      const needs = await continueAtSchool(school)
+      if (needs !== undefined) onSecondStep(needs)
     })
   return (
     <div className={css.step}>

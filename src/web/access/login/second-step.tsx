@@ -1,7 +1,13 @@
 import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { completeWithCode, completeWithPasskey, passkeyObstacle } from '../../data/passkeys.ts'
+import {
+  completeWithCode,
+  completeWithPasskey,
+  completeWithTotp,
+  passkeyObstacle,
+  type SecondStepNeeds,
+} from '../../data/passkeys.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
@@ -9,25 +15,27 @@ import { toast } from '../../ui/toasts.ts'
 import { AttemptNotice } from './attempt-notice.tsx'
 import { ceremonyMessage } from './ceremony-messages.ts'
 import css from './login-page.module.css'
+import { TotpField } from './totp-field.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-type SecondStepProps = {
-  /** The passkey options that the service has returned. */
-  readonly options: unknown
-  readonly onBack: () => void
-}
+type Way = SecondStepNeeds['ways'][number]
 
-export function SecondStep({ options, onBack }: SecondStepProps) {
+type SecondStepProps = { readonly needs: SecondStepNeeds; readonly onBack: () => void }
+
+/** Asks for the second factor, by the best of the ways that the user has here. */
+export function SecondStep({ needs, onBack }: SecondStepProps) {
   const { t } = useTranslation()
   const { attempt, error, isBusy, wait } = useAttempt()
-  const [way, setWay] = useState<'passkey' | 'code'>(passkeyObstacle() ? 'code' : 'passkey')
+  const ways = needs.ways.filter((one) => one !== 'passkey' || passkeyObstacle() === undefined)
+  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code')
   const isOver = error instanceof ApiProblem && error.is('login_expired')
 
   const enterCode = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code'))
     await attempt(async () => {
-      const count = await completeWithCode(options, code)
+      if (way === 'totp') return completeWithTotp(needs.options, code)
+      const count = await completeWithCode(needs.options, code)
       if (count !== undefined) toast({ kind: 'done', text: t('account.codeUsed', { count }) })
     })
   }
@@ -35,9 +43,11 @@ export function SecondStep({ options, onBack }: SecondStepProps) {
   return (
     <form className={css.step} onSubmit={enterCode}>
       <h2 className={css.subtitle}>{t('account.secondTitle')}</h2>
-      {way === 'passkey' ? (
-        <p className={css.hint}>{t('account.secondHint')}</p>
-      ) : (
+      {way !== 'recovery_code' && (
+        <p className={css.hint}>{t(way === 'passkey' ? 'account.secondHint' : 'factor.appStep')}</p>
+      )}
+      {way === 'totp' && <TotpField name="code" autoFocus />}
+      {way === 'recovery_code' && (
         <TextField
           name="code"
           label={t('account.code')}
@@ -51,7 +61,7 @@ export function SecondStep({ options, onBack }: SecondStepProps) {
           autoFocus
         />
       )}
-      <AttemptNotice error={error} wait={wait} explain={way === 'code' ? codeMessage : ceremonyMessage} />
+      <AttemptNotice error={error} wait={wait} explain={messageFor(way)} />
       {way === 'passkey' ? (
         <Button
           look="primary"
@@ -59,7 +69,7 @@ export function SecondStep({ options, onBack }: SecondStepProps) {
           isBusy={isBusy}
           disabled={wait > 0 || isOver}
           autoFocus
-          onClick={() => void attempt(() => completeWithPasskey(options))}
+          onClick={() => void attempt(() => completeWithPasskey(needs.options))}
         >
           {t('account.proveByPasskey')}
         </Button>
@@ -74,11 +84,14 @@ export function SecondStep({ options, onBack }: SecondStepProps) {
           {t('account.useIt')}
         </Button>
       )}
-      {way === 'passkey' && !isOver && (
-        <Button look="bare" disabled={isBusy} onClick={() => setWay('code')}>
-          {t('account.useCode')}
-        </Button>
-      )}
+      {!isOver &&
+        ways
+          .filter((one) => one !== way)
+          .map((one) => (
+            <Button key={one} look="bare" disabled={isBusy} onClick={() => setWay(one)}>
+              {t(OTHER_WAYS[one])}
+            </Button>
+          ))}
       <Button onClick={onBack} disabled={isBusy}>
         {t('account.back')}
       </Button>
@@ -86,7 +99,18 @@ export function SecondStep({ options, onBack }: SecondStepProps) {
   )
 }
 
-function codeMessage(error: unknown, t: TFunction): string {
-  const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
-  return isWrong ? t('account.wrongCode') : ceremonyMessage(error, t)
+const OTHER_WAYS = {
+  passkey: 'account.withPasskey',
+  totp: 'factor.useApp',
+  recovery_code: 'factor.useCode',
+} as const
+
+/** Returns the explanation of a failure, in which a wrong code is not a wrong passkey. */
+function messageFor(way: Way): (error: unknown, t: TFunction) => string {
+  if (way === 'passkey') return ceremonyMessage
+  return (error, t) => {
+    const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
+    if (!isWrong) return ceremonyMessage(error, t)
+    return t(way === 'totp' ? 'factor.wrongAppCode' : 'account.wrongCode')
+  }
 }

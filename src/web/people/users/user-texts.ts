@@ -28,6 +28,11 @@ export function seenText({ last_seen_at }: SchoolUser, { format, tenant }: Schoo
   return date === localToday(new Date(), tenant.timezone) ? t('users.seenToday') : format.day(date)
 }
 
+/** Returns the second factors of which a login needs one. */
+export function factorText({ second_factors }: SchoolUser, t: TFunction): string {
+  return second_factors.map((one) => t(`factor.${one}`)).join(', ') || t('factor.none')
+}
+
 /** Returns the reason why the newest mail to the user has not arrived; undefined if there is none. */
 export function mailText({ mail, disabled }: SchoolUser, t: TFunction): string | undefined {
   if (mail === null || disabled || mail.state === 'sent' || mail.reason === null) return undefined

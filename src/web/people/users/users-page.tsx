@@ -10,7 +10,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import list from '../../ui/people-list.module.css'
 import { useSchool } from '../../ui/school.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { mailText, roleText, seenText, stateText } from './user-texts.ts'
+import { factorText, mailText, roleText, seenText, stateText } from './user-texts.ts'
 import css from './users-page.module.css'
 
 const loadUser = () => import('./user-dialog.tsx')
@@ -55,6 +55,7 @@ function List({ all, onOpen }: ListProps) {
         <span>{t('field.name')}</span>
         <span>{t('field.role')}</span>
         <span>{t('users.state')}</span>
+        <span>{t('factor.column')}</span>
         <span>{t('users.seen')}</span>
       </div>
       <ul>
@@ -85,6 +86,7 @@ function Row({ user, onOpen }: { user: SchoolUser; onOpen: () => void }) {
           {stateText(user, school, t)}
           {undelivered && <span className={css.undelivered}>{undelivered}</span>}
         </span>
+        <span className={css.factor}>{user.state !== 'invited' && factorText(user, t)}</span>
         <span className={css.seen}>{user.state !== 'invited' && seenText(user, school, t)}</span>
       </button>
     </li>

@@ -23,6 +23,7 @@ import { dePeople } from './de-people.ts'
 import { dePlanning } from './de-planning.ts'
 import { deRecords } from './de-records.ts'
 import { deRefusals } from './de-refusals.ts'
+import { deSecondFactor } from './de-second-factor.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deStudentActions } from './de-student-actions.ts'
@@ -56,6 +57,7 @@ export const deLater = {
   ...dePeople,
   ...dePlanning,
   ...deRecords,
+  ...deSecondFactor,
   ...deSettings,
   ...deSetup,
   ...deBooking,

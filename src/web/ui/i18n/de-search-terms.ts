@@ -28,7 +28,7 @@ export const deSearchTerms = {
   settings:
     'Feiertage Ferien Schließtage geschlossen Filiale Standort Fahrzeuge Unterrichtsarten Preise Gebühren Stornierung Stornierungen Webhooks',
   users: 'Zugang Konto einladen Einladung Rolle Mitarbeiter',
-  account: 'Passwort Kennwort Passkey Anmeldung Sitzungen E-Mail',
+  account: 'Passwort Kennwort Passkey Anmeldung Sitzungen E-Mail TOTP Zwei-Faktor Authenticator App Code',
   keys: 'Tastatur Hilfe',
   logout: 'ausloggen beenden',
 }

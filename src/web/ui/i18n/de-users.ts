@@ -69,6 +69,9 @@ export const deUsers = {
       'Das ist der letzte Inhaber, der sich anmelden kann. Machen Sie zuerst jemand anderen zum Inhaber.',
     invitation_accepted: 'Die Einladung ist inzwischen angenommen.',
     user_inactive: 'Dieser Benutzer kann sich gerade nicht anmelden.',
+    required_by_school:
+      'Ihre Fahrschule verlangt einen zweiten Schritt. Richten Sie zuerst einen anderen ein.',
+    no_second_factor: 'Richten Sie unter „Mein Zugang“ zuerst Ihren eigenen zweiten Schritt ein.',
     tooManyMails_one:
       'Ihre Fahrschule hat zu viele Links in kurzer Zeit verschickt, insgesamt oder an diese Person. In {{count}} Minute geht es wieder.',
     tooManyMails_other:

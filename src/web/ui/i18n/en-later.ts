@@ -24,6 +24,7 @@ import { enPeople } from './en-people.ts'
 import { enPlanning } from './en-planning.ts'
 import { enRecords } from './en-records.ts'
 import { enRefusals } from './en-refusals.ts'
+import { enSecondFactor } from './en-second-factor.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
 import { enStudentActions } from './en-student-actions.ts'
@@ -56,6 +57,7 @@ export const enLater: LaterTexts = {
   ...enPeople,
   ...enPlanning,
   ...enRecords,
+  ...enSecondFactor,
   ...enSettings,
   ...enSetup,
   ...enBooking,

@@ -28,7 +28,7 @@ export const enSearchTerms: typeof deSearchTerms = {
   settings:
     'holidays closed closures days branch location vehicles lesson types prices fees cancellation policy webhooks',
   users: 'access account invite invitation role staff',
-  account: 'password passkey login sessions e-mail',
+  account: 'password passkey login sessions e-mail TOTP two-factor authenticator app code',
   keys: 'shortcuts help',
   logout: 'sign out exit',
 }

@@ -68,6 +68,8 @@ export const enUsers: typeof deUsers = {
     last_owner: 'This is the last owner who can log in. Make somebody else an owner first.',
     invitation_accepted: 'The invitation has already been accepted.',
     user_inactive: 'This user cannot log in at the moment.',
+    required_by_school: 'Your school requires a second step. Set up another one first.',
+    no_second_factor: 'Set up your own second step first, under “My account”.',
     tooManyMails_one:
       'Your school has sent too many links in a short time, in all or to this person. Try again in {{count}} minute.',
     tooManyMails_other:
