@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { queueMessages } from '../../src/db/messages/messages.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
+import { anEnquiry, enquiriesOf } from '../support/enquiries.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
 
@@ -42,6 +43,9 @@ beforeEach(async () => {
         'taken', ${moved.id}, ${other.id})`.execute(db)
     for (const student of at === 0 ? [other] : [self, other]) await linkTo(tenantId, id, student)
   }
+  const { id } = await anEnquiry(service(), school)
+  await sql`update enquiries set state = 'enrolled', student_id = ${other.id}
+    where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 })
 
 async function linkTo(tenantId: string, offer_id: string, { id }: Row): Promise<void> {
@@ -87,7 +91,9 @@ async function mergeAndUndo(): Promise<void> {
     ['taken', 0, false],
     ['taken', 1, false],
   ])
+  expect(await enquiriesOf(school)).toMatchObject([{ student_id: other.id, version: 3 }])
   await undoLast()
+  expect(await enquiriesOf(school)).toMatchObject([{ student_id: self.id, version: 4 }])
   expect(must(200, await school.client.get(`/appointments/${moved.id}`)).student_id).toBe(self.id)
   expect(await balance()).toMatchObject([{ units: 3 }])
 }

@@ -1,3 +1,4 @@
+import { lockSession } from '../../auth/lock-session.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { type Credits, creditsFor } from '../../contract/credit.ts'
 import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
@@ -6,9 +7,11 @@ import type { Student, StudentMerge } from '../../contract/student.ts'
 import { lockCalendars } from '../../db/calendars/calendar-locks.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { lockRows, type ResourceRows, type StoredRow, updateRow } from '../../db/resource-rows.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { AVAILABILITY } from '../../db/students/availability.ts'
+import { moveEnquiries } from '../../db/students/enquiries.ts'
 import { ENROLMENTS, lockEnrolmentsOf, type StoredEnrolment } from '../../db/students/enrolments.ts'
 import { findHold, moveHold } from '../../db/students/holds.ts'
 import { endLink } from '../../db/students/links.ts'
@@ -28,9 +31,10 @@ import { listRowIdsOf } from '../../db/students/rows-of-students.ts'
 import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
 import { findStudent, type StoredStudent, touchStudent } from '../../db/students/students.ts'
 import { TICKS } from '../../db/students/ticks.ts'
-import { listWishesOf, WISHES } from '../../db/students/wishes.ts'
+import { WISHES } from '../../db/students/wishes.ts'
 import { isOpen } from '../../domain/enrolments.ts'
 import { localToday } from '../../domain/time-zone.ts'
+import { commitOnce } from '../idempotent.ts'
 import { writeEnrolled } from './choose-class.ts'
 
 type Two = { readonly self: StoredStudent; readonly other: StoredStudent }
@@ -43,44 +47,57 @@ const NOT_ITSELF = {
 
 /**
  * Makes two students one, in one transaction: the other's rows move, and the other is deleted. Throws `invalid_request`,
- * `not_found`, `student_busy` and `student_signed`.
+ * `not_found`, `student_busy` and `student_signed`. Fails if the key is taken.
  */
 export async function mergeStudents(
   database: DatabasePool,
   actor: Actor,
   id: string,
+  merge: StudentMerge,
+  key?: IdempotencyKey,
+): Promise<Student> {
+  if (merge.other_id === id) throw invalidRequest([NOT_ITSELF])
+  return inTransaction(database, async (db, commitWith) => {
+    // The lock order of bookings: calendars before rows.
+    await lockCalendars(db, actor.tenant.id, [id, merge.other_id])
+    return commitOnce({ db, actor, commitWith }, key, mergeLocked(db, actor, id, merge))
+  })
+}
+
+async function mergeLocked(
+  db: Transaction,
+  actor: Actor,
+  id: string,
   { other_id, take = {} }: StudentMerge,
 ): Promise<Student> {
-  if (other_id === id) throw invalidRequest([NOT_ITSELF])
   const tenantId = actor.tenant.id
-  return inTransaction(database, async (db) => {
-    // The lock order of bookings: calendars before rows.
-    await lockCalendars(db, tenantId, [id, other_id])
-    const known = new Map((await lockStudents(db, tenantId, [id, other_id])).map((one) => [one.id, one]))
-    const [self, other] = [known.get(id), known.get(other_id)]
-    if (!self || self.deleted || !other || other.deleted) throw notFound()
-    const pair = { self: id, other: other_id }
-    await requireUnsigned(db, tenantId, pair)
-    const overlap = await findOverlap(db, tenantId, pair)
-    if (overlap) throw new Problem('student_busy', { params: { ...overlap } })
-    const lessons = await lockLessonsOf(db, tenantId, other_id)
-    const into = await moveEnrolments(db, actor, { self, other }, take.license_class_template_id === 'other')
-    await writeLessonMoves(db, actor, movesOf(lessons, pair, into))
-    await moveRows(db, actor, { ...pair, into })
-    await moveUnlogged(db, tenantId, pair)
-    const current = (await lockEnrolmentsOf(db, tenantId, [id])).find(({ is_current }) => is_current)
-    const next = {
-      ...mergedFields({ self, other }, take),
-      license_class_template_id: current?.template_id ?? null,
-    }
-    const written = await writeEnrolled(db, actor, { stored: self, next })
-    // The student's own history tells of the merge in any case.
-    const unheld = written.version > self.version ? written : await touchStudent(db, actor, self)
-    const merged = (await carryHold(db, actor, pair)) ? await findStudent(db, tenantId, id) : unheld
-    if (!merged) throw notFound()
-    await deleteDouble(db, actor, other)
-    return merged
-  })
+  const known = new Map((await lockStudents(db, tenantId, [id, other_id])).map((one) => [one.id, one]))
+  const [self, other] = [known.get(id), known.get(other_id)]
+  if (!self || self.deleted || !other || other.deleted) throw notFound()
+  const pair = { self: id, other: other_id }
+  await lockSession(db, actor)
+  await requireUnsigned(db, tenantId, pair)
+  const overlap = await findOverlap(db, tenantId, pair)
+  if (overlap) throw new Problem('student_busy', { params: { ...overlap } })
+  const lessons = await lockLessonsOf(db, tenantId, other_id)
+  const into = await moveEnrolments(db, actor, { self, other }, take.license_class_template_id === 'other')
+  await writeLessonMoves(db, actor, movesOf(lessons, pair, into))
+  await moveRows(db, actor, { ...pair, into })
+  await moveUnlogged(db, tenantId, pair)
+  await moveEnquiries(db, actor, { from: other_id, to: id })
+  const current = (await lockEnrolmentsOf(db, tenantId, [id])).find(({ is_current }) => is_current)
+  const next = {
+    ...mergedFields({ self, other }, take),
+    license_class_template_id: current?.template_id ?? null,
+  }
+  const { version } = await writeEnrolled(db, actor, { stored: self, next })
+  // The student's own history tells of the merge in any case.
+  if (version === self.version) await touchStudent(db, actor, self)
+  await carryHold(db, actor, pair)
+  await deleteDouble(db, actor, other)
+  const merged = await findStudent(db, tenantId, id)
+  if (!merged) throw notFound()
+  return merged
 }
 
 /** Throws `student_signed` if the other student has signatures, and tells whether both do. */
@@ -95,13 +112,12 @@ async function requireUnsigned(
 
 const MAX_REASON = 200
 
-/** Holds the student as long as the other, whose own hold stays. Returns whether that changed anything. */
-async function carryHold(db: Transaction, actor: Actor, { self, other }: MergedPair): Promise<boolean> {
+/** Holds the student as long as the other, whose own hold stays. */
+async function carryHold(db: Transaction, actor: Actor, { self, other }: MergedPair): Promise<void> {
   const theirs = await findHold(db, actor.tenant.id, other)
-  if (!theirs) return false
+  if (!theirs) return
   const before = (await findHold(db, actor.tenant.id, self)) ?? null
   await moveHold(db, actor, self, { before, after: before ? joinedHold(before, theirs) : theirs })
-  return true
 }
 
 function joinedHold(own: Hold, theirs: Hold): Hold {
@@ -225,56 +241,48 @@ function movesOf(
 
 type Own = { readonly id: string; readonly version: number; readonly student_id: string }
 
-/** Moves ticks, wishes and answers. A tick that the student has stays with the ended enrolment; a week that both have answered keeps the student's own answer. */
+/**
+ * Moves ticks, wishes and answers, deleted ones too: they may be restored. A tick that the student has stays with the ended
+ * enrolment; a week that both have answered keeps the student's own answer.
+ */
 async function moveRows(
   db: Transaction,
   actor: Actor,
   { self, other, into }: MergedPair & { readonly into: ReadonlyMap<string, string> },
 ): Promise<void> {
   const tenantId = actor.tenant.id
-  const held = await lockRows(db, tenantId, TICKS, await listRowIdsOf(db, tenantId, 'ticks', self))
-  const kinds = new Set(
-    held.filter(({ deleted }) => !deleted).map((one) => `${one.enrolment_id} ${one.kind}`),
+  const idsOf = (table: 'availability' | 'ticks' | 'wishes', id: string) =>
+    listRowIdsOf(db, tenantId, table, id)
+  const ticked = new Set(
+    (await lockRows(db, tenantId, TICKS, await idsOf('ticks', self)))
+      .filter(({ deleted }) => !deleted)
+      .map(({ enrolment_id, kind }) => `${enrolment_id} ${kind}`),
   )
-  for (const stored of await lockRows(
-    db,
-    tenantId,
-    TICKS,
-    await listRowIdsOf(db, tenantId, 'ticks', other),
-  )) {
-    if (stored.deleted) continue
-    const to = into.get(stored.enrolment_id) ?? stored.enrolment_id
-    const enrolment_id = kinds.has(`${to} ${stored.kind}`) ? stored.enrolment_id : to
-    await updateRow(db, actor, TICKS, { stored, next: { ...stored, student_id: self, enrolment_id } })
-  }
-  const wishes = await listWishesOf(db, tenantId, [other])
-  await moveAll(
-    db,
-    actor,
-    WISHES,
-    wishes.map(({ id }) => id),
-    self,
+  await moveAll(db, actor, TICKS, await idsOf('ticks', other), ({ enrolment_id, kind }) => {
+    const to = into.get(enrolment_id) ?? enrolment_id
+    return { student_id: self, enrolment_id: ticked.has(`${to} ${kind}`) ? enrolment_id : to }
+  })
+  await moveAll(db, actor, WISHES, await idsOf('wishes', other), () => ({ student_id: self }))
+  const answered = new Set(
+    (await lockRows(db, tenantId, AVAILABILITY, await idsOf('availability', self)))
+      .filter(({ deleted }) => !deleted)
+      .map(({ week_start }) => week_start),
   )
-  const answers = await listRowIdsOf(db, tenantId, 'availability', other)
-  const kept = await lockRows(
-    db,
-    tenantId,
-    AVAILABILITY,
-    await listRowIdsOf(db, tenantId, 'availability', self),
+  await moveAll(db, actor, AVAILABILITY, await idsOf('availability', other), ({ week_start, deleted }) =>
+    deleted || !answered.has(week_start) ? { student_id: self } : undefined,
   )
-  const weeks = new Set(kept.filter(({ deleted }) => !deleted).map(({ week_start }) => week_start))
-  await moveAll(db, actor, AVAILABILITY, answers, self, ({ week_start }) => !weeks.has(week_start))
 }
 
+/** Moves rows to the student and enrolment that `placeOf` returns; undefined leaves a row. */
 async function moveAll<One extends Own>(
   db: Transaction,
   actor: Actor,
   rows: ResourceRows<One>,
   ids: readonly string[],
-  student_id: string,
-  isMoving: (row: StoredRow<One>) => boolean = () => true,
+  placeOf: (row: StoredRow<One>) => Partial<One> | undefined,
 ): Promise<void> {
-  for (const stored of await lockRows(db, actor.tenant.id, rows, ids))
-    if (!stored.deleted && isMoving(stored))
-      await updateRow(db, actor, rows, { stored, next: { ...stored, student_id } })
+  for (const stored of await lockRows(db, actor.tenant.id, rows, ids)) {
+    const place = placeOf(stored)
+    if (place) await updateRow(db, actor, rows, { stored, next: { ...stored, ...place } })
+  }
 }

@@ -57,6 +57,7 @@ export function reducedReversals(
     const later = since.get(original.id) ?? []
     const end = endOf(original, later)
     if (end === undefined) return original
+    if (original.action === 'restore') return { ...original, version: end }
     const lists = mergedLists(original, later)
     const reversal = { ...original, fields: { ...original.fields, ...lists } }
     const changed = changedNames(later).filter((name) => !(name in lists))
@@ -76,7 +77,9 @@ export function reducedReversals(
 }
 
 function endOf({ action, version }: Reversal, later: readonly SetChange[]): number | undefined {
-  if (action === 'restore' || later.length === 0) return undefined
+  if (later.length === 0) return undefined
+  // A merge of students moves deleted rows, too.
+  if (action === 'restore' && later.some((one) => one.action !== 'changed')) return undefined
   let at = version
   for (const { before, after } of later) {
     // A deletion records only the row before it, a restoration only the row after it.

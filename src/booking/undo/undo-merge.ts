@@ -8,6 +8,7 @@ import type { SetChange } from '../../db/log/change-sets.ts'
 import { lockRows, type ResourceRows, type StoredRow, updateRow } from '../../db/resource-rows.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { AVAILABILITY } from '../../db/students/availability.ts'
+import { moveEnquiries } from '../../db/students/enquiries.ts'
 import { ENROLMENTS, lockEnrolmentsOf } from '../../db/students/enrolments.ts'
 import { moveHold } from '../../db/students/holds.ts'
 import { isTied, moveUnlogged, writeLessonMoves, writeWaiting } from '../../db/students/merged-rows.ts'
@@ -104,8 +105,10 @@ export async function undoMerge(db: Transaction, actor: Actor, merge: Merge): Pr
   for (const [resource, rows] of Object.entries(ROWS))
     for (const row of await lockRows(db, tenantId, rows, idsOf(of(resource as Resource))))
       stored.set((row as StoredRow<Versioned>).id, row as StoredRow<Versioned>)
-  if (changes.some((one) => stored.get(one.resource_id)?.version !== one.version))
-    return refuse('changed_since')
+  const isChanged = ({ resource, resource_id, version }: Joined) =>
+    // An enquiry may have been deleted since, which changes nothing of the student.
+    resource !== 'enquiry' && stored.get(resource_id)?.version !== version
+  if (changes.some(isChanged)) return refuse('changed_since')
   const enrolments = idsOf(of('enrolment').filter(({ before }) => before && 'student_id' in before))
   const student_id = isMerged ? null : double
   if (await isTied(db, tenantId, { enrolments, rows: undone, student_id })) return refuse('in_use')
@@ -125,6 +128,7 @@ export async function undoMerge(db: Transaction, actor: Actor, merge: Merge): Pr
   const pair = isMerged ? { self: double, other: kept } : { self: kept, other: double }
   const undoneSet = actor.undoes && { lessons: idsOf(of('appointment')), set_id: actor.undoes }
   await moveUnlogged(db, tenantId, pair, isMerged && undoneSet ? undoneSet : undefined)
+  await moveEnquiries(db, actor, { from: pair.other, to: pair.self, ids: idsOf(of('enquiry')) })
   await writeStudents(db, actor, { merge, self, other })
   return { set_id: actor.set_id, undone, refused: [] }
 }

@@ -239,8 +239,8 @@ export function changeEntryFor(resource: Resource, stored: Row | undefined, next
   const after = { ...fieldsOf(next), version: (stored?.version ?? 0) + 1 }
   if (stored === undefined) return { ...what, action: 'created', before: null, after }
   const before = { ...fieldsOf(stored), version: stored.version }
-  if (next.deleted) return { ...what, action: 'deleted', before, after: null }
-  if (stored.deleted) return { ...what, action: 'restored', before: null, after }
+  if (next.deleted && !stored.deleted) return { ...what, action: 'deleted', before, after: null }
+  if (stored.deleted && !next.deleted) return { ...what, action: 'restored', before: null, after }
   const names = [...changedNames(stored, next), 'version']
   return { ...what, action: 'changed', before: picked(names, before), after: picked(names, after) }
 }

@@ -74,6 +74,25 @@ export async function updateEnquiry(
   return selectEnquiry(db, actor.tenant.id, stored.id).executeTakeFirstOrThrow()
 }
 
+/** Moves enquiries of a student to another one, all or those with some ids, and records it. */
+export async function moveEnquiries(
+  db: Transaction,
+  actor: Actor,
+  { from, to, ids }: { readonly from: string; readonly to: string; readonly ids?: readonly string[] },
+): Promise<void> {
+  const enquiries = await db
+    .selectFrom('enquiries')
+    .select(columns)
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('student_id', '=', from)
+    .$if(ids !== undefined, (rest) => rest.where(sql<boolean>`id = any(${ids ?? []}::uuid[])`))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const stored of enquiries)
+    await updateEnquiry(db, actor, stored, { state: stored.state, student_id: to })
+}
+
 export async function countNewEnquiries(db: Database, tenantId: string): Promise<number> {
   const { count } = await db
     .selectFrom('enquiries')

@@ -136,12 +136,6 @@ export async function moveUnlogged(
     .where(isOfLesson)
     .execute()
   if (undone) return
-  await db
-    .updateTable('enquiries')
-    .set({ student_id: self })
-    .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', other)
-    .execute()
   await sql`update offer_links set student_id = ${self} where tenant_id = ${tenantId} and student_id = ${other}
     and not exists (select from offer_links own where own.tenant_id = ${tenantId}
       and own.offer_id = offer_links.offer_id and own.student_id = ${self})`.execute(db)

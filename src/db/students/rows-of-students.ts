@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
 /** The tables of which each row belongs to one student. */
-type StudentTable = 'availability' | 'enrolments' | 'signatures' | 'ticks'
+type StudentTable = 'availability' | 'enrolments' | 'signatures' | 'ticks' | 'wishes'
 
 /** Returns the students of rows, deleted rows too, each once. */
 export async function listStudentsOfRows(

@@ -41,7 +41,7 @@ import {
 } from '../../db/students/students.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { operation } from '../operation.ts'
-import { sendMade } from '../requests/idempotency.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult, sendMade } from '../requests/idempotency.ts'
 import { pathId } from '../requests/path-id.ts'
 import { expectedVersion, intentOf, sendFound, sendVersioned } from '../responses/entity-tag.ts'
 import { inLines, type ReportProgress, sendInLines, wantsLines } from '../responses/json-lines.ts'
@@ -242,14 +242,17 @@ export function studentRoutes(app: App, service: Service): void {
       returns: 'The student.',
       params,
       sends: ['ETag'],
+      headers: idempotencyKey,
       body: ref(StudentMergeSchema),
-      response: responses({ 200: ref(StudentSchema) }, 401, 403, 404, 409, ...BODY),
+      response: responses({ 200: ref(StudentSchema) }, 401, 403, 404, 409, 422, ...BODY),
     }),
-    async (request, reply) =>
-      sendVersioned(
-        reply,
-        await mergeStudents(db, request.actor, request.params.id, request.body as StudentMerge),
-      ),
+    async (request, reply) => {
+      const { actor, params } = request
+      const result = await makeOnce(service, request, (key) =>
+        mergeStudents(db, actor, params.id, request.body as StudentMerge, key),
+      )
+      return sendIdempotentResult(reply, { ...result, value: sendVersioned(reply, result.value) })
+    },
   )
 
   app.delete(

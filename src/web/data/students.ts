@@ -15,7 +15,7 @@ import { followNow } from './following.ts'
 import { fetchLines, resultOf } from './json-lines.ts'
 import { copiesOf } from './people.ts'
 import { bodyOf } from './send.ts'
-import { changing, creating, deleting, recordSet, type WriteContext } from './write-queue.ts'
+import { changing, creating, deleting, postOnce, recordSet, type WriteContext } from './write-queue.ts'
 
 const STUDENTS = copiesOf('students')
 const deleteAlone = deleting<Student>(STUDENTS)
@@ -56,7 +56,7 @@ export async function mergeStudents(
   writing: WriteContext,
 ): Promise<Student> {
   const body: StudentMerge = { other_id: other.id, take }
-  const answer = await fetchApi(`/students/${self.id}/merge`, { method: 'POST', body })
+  const answer = await postOnce(`/students/${self.id}/merge`, body)
   const kept: Student = await bodyOf(answer)
   recordSet(answer, writing)
   await STUDENTS.drop(writing.client, other.id)
