@@ -7,7 +7,7 @@ import { inTransaction } from '../db/connection/transaction.ts'
 import {
   type ClaimedCalendar,
   claimBusyCalendar,
-  giveBackBusyCalendar,
+  renewBusyClaim,
   storeFailure,
   storeReading,
 } from '../db/school/busy-calendar-claims.ts'
@@ -18,13 +18,16 @@ import { localToday } from '../domain/time-zone.ts'
 import { pauseAfter } from '../outbox/failing-receivers.ts'
 import { OutboxWorker } from '../outbox/worker.ts'
 import type { Addresses } from '../webhooks/addresses.ts'
-import { type Download, download, type Validators } from './download.ts'
+import type { Download, Validators } from './download.ts'
+import { CalendarDownloader } from './downloader.ts'
 import { CalendarParser } from './parser.ts'
 
 export type BusyIntervals = {
   readonly look: number
   readonly every: number
   readonly download: number
+  /** The pause between two renewals of a claim. */
+  readonly renew: number
   /** The pause after the first failure; each further one doubles it. */
   readonly firstPause: number
   readonly longestPause: number
@@ -34,11 +37,12 @@ export const BUSY_INTERVALS: BusyIntervals = {
   look: 5_000,
   every: 15 * 60_000,
   download: 10_000,
+  renew: 30_000,
   firstPause: 60_000,
   longestPause: 3_600_000,
 }
 
-/** Longer than a download, the turn of the parser and the writes together. */
+/** Several renewals: a claim is lost only by a process that is gone, or has no database. */
 const CLAIM_SECONDS = 120
 
 /** The days for which the times of a calendar that cannot be read are kept. */
@@ -47,6 +51,8 @@ const KEPT_DAYS = 7
 /** The calendars that a process reads at a time, each of a different school, and those of one server. */
 const BOUNDS = { active: 4, most: 32, ofSchool: 1 }
 const MAX_OF_SERVER = 8
+/** The calendars that wait for the parser, of up to 5 MB each, before no further one is claimed. */
+const MAX_WAITING = 4
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
@@ -55,6 +61,8 @@ type Options = {
   readonly log: Log
   readonly secrets: BusyAddresses
   readonly addresses: Addresses
+  /** The authorities of servers, instead of the process's. */
+  readonly authorities?: readonly string[]
   readonly intervals?: BusyIntervals
   readonly now?: () => Date
 }
@@ -64,24 +72,29 @@ export class BusyCalendarReader {
   readonly #options: Options
   readonly #intervals: BusyIntervals
   readonly #now: () => Date
+  readonly #downloader: CalendarDownloader
   readonly #parser = new CalendarParser()
   readonly #worker: OutboxWorker<ClaimedCalendar>
 
   constructor(options: Options) {
-    const { db, log, intervals = BUSY_INTERVALS, now = () => new Date() } = options
+    const { db, log, addresses, authorities, intervals = BUSY_INTERVALS, now = () => new Date() } = options
     this.#options = options
     this.#intervals = intervals
     this.#now = now
+    this.#downloader = new CalendarDownloader({ addresses: addresses.settings, authorities })
     this.#worker = new OutboxWorker({
       bounds: BOUNDS,
       look: intervals.look,
-      claim: (order) => claimBusyCalendar(db, { seconds: CLAIM_SECONDS, order: orderByServer(order) }),
+      claim: async (order) =>
+        this.#parser.waiting < MAX_WAITING
+          ? claimBusyCalendar(db, { seconds: CLAIM_SECONDS, order: orderByServer(order) })
+          : undefined,
       receiverOf: ({ host }) => host,
       attempt: async (calendar, stopping) => {
-        await this.#read(calendar, stopping)
+        await this.#whileClaimed(calendar, stopping, (end) => this.#read(calendar, end))
         return true
       },
-      giveBack: (calendar, seconds) => giveBackBusyCalendar(db, calendar, seconds),
+      giveBack: (calendar, seconds) => renewBusyClaim(db, calendar, seconds),
       report: (error) =>
         log.error({ err: error, event: 'busy_calendars_stuck' }, 'busy calendars cannot be read'),
     })
@@ -90,11 +103,34 @@ export class BusyCalendarReader {
   /** Aborts readings in progress, which do not count as failures, and resolves when all are over. May be called again. */
   async stop(): Promise<void> {
     await this.#worker.stop()
-    await this.#parser.stop()
+    await Promise.all([this.#downloader.stop(), this.#parser.stop()])
   }
 
-  async #read(calendar: ClaimedCalendar, stopping: AbortSignal): Promise<void> {
-    const { db, secrets, addresses } = this.#options
+  /** Renews a claim while a calendar is read, however long it waits for its turn. The reading ends if the claim was lost. */
+  async #whileClaimed(
+    calendar: ClaimedCalendar,
+    stopping: AbortSignal,
+    read: (end: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { db, log } = this.#options
+    const lost = new AbortController()
+    const renew = async () => {
+      if (!(await renewBusyClaim(db, calendar, CLAIM_SECONDS))) lost.abort()
+    }
+    const report = (error: unknown) =>
+      log.error({ err: error, event: 'busy_calendars_stuck' }, 'claim of a busy calendar not renewed')
+    const renewing = setInterval(() => void renew().catch(report), this.#intervals.renew)
+    try {
+      await read(AbortSignal.any([stopping, lost.signal]))
+    } catch (error) {
+      if (!lost.signal.aborted) throw error
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  async #read(calendar: ClaimedCalendar, end: AbortSignal): Promise<void> {
+    const { db, secrets } = this.#options
     const url = secrets.open(calendar.id, calendar.address)
     if (url === undefined) return this.#fail(calendar, 'address_lost')
     const tenant = await requireTenant(db, calendar.tenant_id)
@@ -103,11 +139,12 @@ export class BusyCalendarReader {
     // The times also depend on these, so that an unchanged text is read again if one has changed.
     const read_for = `${today} ${tenant.timezone} ${hash('sha256', email ?? '', 'base64url')}`
     const isSame = calendar.read_for === read_for
-    const validators: Validators = isSame ? calendar : { etag: null, last_modified: null }
-    const end = AbortSignal.any([AbortSignal.timeout(this.#intervals.download), stopping])
-    const got = await download(url, validators, addresses, end)
-    stopping.throwIfAborted()
-    await this.#store(calendar, got, { read_for, isSame, stopping, today, timezone: tenant.timezone, email })
+    const { etag, last_modified }: Validators = isSame ? calendar : { etag: null, last_modified: null }
+    const got = await this.#downloader.get(
+      { url, validators: { etag, last_modified }, milliseconds: this.#intervals.download },
+      end,
+    )
+    await this.#store(calendar, got, { read_for, isSame, end, today, timezone: tenant.timezone, email })
   }
 
   async #store(
@@ -116,12 +153,12 @@ export class BusyCalendarReader {
     {
       read_for,
       isSame,
-      stopping,
+      end,
       ...facts
     }: {
       readonly read_for: string
       readonly isSame: boolean
-      readonly stopping: AbortSignal
+      readonly end: AbortSignal
       readonly today: string
       readonly timezone: string
       readonly email: string | null
@@ -137,11 +174,12 @@ export class BusyCalendarReader {
       return void (await inTransaction(db, (within) => storeReading(within, calendar, same)))
     }
     if ('failure' in got) return this.#fail(calendar, got.failure)
-    const { bytes, digest, etag, last_modified } = got
+    const { bytes, etag, last_modified } = got
+    const digest = Buffer.from(got.digest, 'hex')
     const reading = { read_for, etag, last_modified, digest, seconds }
     if (isSame && calendar.digest?.equals(digest))
       return void (await inTransaction(db, (within) => storeReading(within, calendar, reading)))
-    const parsed = await this.#parser.parse({ bytes, ...facts }, stopping)
+    const parsed = await this.#parser.parse({ bytes, ...facts }, end)
     if ('failure' in parsed) return this.#fail(calendar, parsed.failure)
     const { times } = parsed
     await inTransaction(db, (within) => storeReading(within, calendar, { ...reading, times }))

@@ -17,6 +17,11 @@ export class CalendarParser {
   #thread: Worker | undefined
   #idle: NodeJS.Timeout | undefined
 
+  /** The calendars that wait for their turn. */
+  get waiting(): number {
+    return this.#inTurn.pendingCount
+  }
+
   /** Returns the busy times of a calendar, or why it has none. Rejects if the signal aborts. */
   parse(order: ParseOrder, signal: AbortSignal): Promise<ParseResult> {
     return this.#inTurn(() => this.#parseNow(order, signal))

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { BUSY_FAILURES } from '../domain/busy-policy.ts'
 import * as example from './examples-of-busy-calendars.ts'
 import * as field from './fields.ts'
-import { URL_LENGTH, webhookFaultsFor } from './webhook.ts'
+import { httpsFaultsFor } from './https-address.ts'
+import { URL_LENGTH } from './webhook.ts'
 
 /** The maximum busy calendars of an instructor. */
 export const MAX_BUSY_CALENDARS = 5
@@ -54,7 +55,7 @@ export const NewBusyCalendarSchema = field.closed(
 )
 export type NewBusyCalendar = Static<typeof NewBusyCalendarSchema>
 
-export const busyCalendarFaultsFor = webhookFaultsFor
+export const busyCalendarFaultsFor = httpsFaultsFor
 
 export const BusyTimeSchema = field.closed(
   {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ACTIONS, RESOURCES } from './change.ts'
 import * as example from './examples-of-webhooks.ts'
 import * as field from './fields.ts'
-import type { Fault } from './problem.ts'
+import { httpsFaultsFor } from './https-address.ts'
 
 export const URL_LENGTH = { min: 1, max: 2000 }
 const MAX_EVENTS = 100
@@ -139,14 +139,4 @@ export const DeliverySchema = field.closed(
 )
 export type Delivery = Static<typeof DeliverySchema>
 
-/** Returns the syntax faults of the address. `webhooks/addresses.ts` checks its target. */
-export function webhookFaultsFor({ url }: Partial<Pick<NewWebhook, 'url'>>): readonly Fault[] {
-  if (url === undefined) return []
-  const fault = (code: string, detail: string) => [{ pointer: '/url', code, detail }]
-  if (/[\s\p{Cc}]/u.test(url) || !URL.canParse(url) || !/^https:\/\//i.test(url))
-    return fault('invalid_format', 'url must be an address that begins with https://.')
-  const { username, password } = new URL(url)
-  if (username || password || /^https:\/\/[^/?#]*@/i.test(url))
-    return fault('not_allowed', 'url must not have a user or a password.')
-  return []
-}
+export const webhookFaultsFor = httpsFaultsFor

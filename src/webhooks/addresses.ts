@@ -22,11 +22,16 @@ type Dns = {
   readonly limit?: number
 }
 
+export type AddressSettings = { readonly allowed: readonly string[]; readonly dns: Dns }
+
 export class Addresses {
   readonly #allowed: BlockList
   readonly #dns: Dns
+  /** The arguments, from which another thread makes the same. */
+  readonly settings: AddressSettings
 
   constructor(allowed: readonly string[], dns: Dns = {}) {
+    this.settings = { allowed, dns }
     this.#allowed = new BlockList()
     for (const range of allowed) addRange(this.#allowed, range)
     this.#dns = dns

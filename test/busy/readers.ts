@@ -5,6 +5,7 @@ import type { TestService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import type { Row, School } from '../support/factory.ts'
+import { CERTIFICATE } from '../support/receiver.ts'
 import { type Hiring, useOutbox } from '../support/use-outbox.ts'
 
 /** Intervals that look often and read again only after a failure. */
@@ -12,6 +13,7 @@ const HASTE: BusyIntervals = {
   look: 50,
   every: 900_000,
   download: 30_000,
+  renew: 30_000,
   firstPause: 3_600_000,
   longestPause: 3_600_000,
 }
@@ -28,6 +30,7 @@ export function useReaders(service: () => TestService) {
         ...settings,
         db: service().db,
         secrets: new BusyAddresses(jwtSecret),
+        authorities: [CERTIFICATE],
         now,
       }),
   })

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 /** The key and certificate of `receiver.example`, 127.0.0.1 and ::1, valid until 2126. They protect nothing. */
-const KEY = `-----BEGIN PRIVATE KEY-----
+export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgglvnfnKG2IbXCVEX
 Wh0zlgec0k0xMFiI4j7Flbzn6XahRANCAATA9Fc3faXKD73n3hW4H+sV0ChqjQGl
 8s4h9j17hMTKmO4pZN+YyQ7MRc13TsYANb51ndz31KMjzUTHZJYtDNAe

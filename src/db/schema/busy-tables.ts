@@ -21,7 +21,7 @@ export type BusyCalendarTable = {
   troubled_since: Date | null
   well_since: Date | null
   failures: Generated<number>
-  /** The number of claims, each of which ends an earlier one. */
+  /** The number of claims and of their ends: a claim with another one was lost. */
   turn: Generated<number>
   next_read_at: Generated<Date>
   created_at: Generated<Date>

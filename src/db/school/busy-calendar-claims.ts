@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { BusyFailure } from '../../domain/busy-policy.ts'
-import type { Interval } from '../../domain/interval.ts'
-import { localDateTimeFor } from '../../domain/local-time.ts'
 import { lockCalendars } from '../calendars/calendar-locks.ts'
 import { type Claim, type ClaimOptions, claimNext, isClaimed } from '../claim-order.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
@@ -29,6 +27,19 @@ export function claimBusyCalendar(db: Database, options: ClaimOptions): Promise<
   return claimNext(db, outbox, options)
 }
 
+/** The turn that ends a claim, so that a late renewal does not find it. */
+const nextTurn = sql<number>`turn + 1`
+
+/** Extends a claim by some seconds. Returns false if it was lost. */
+export async function renewBusyClaim(db: Database, claim: BusyClaim, seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('busy_calendars')
+    .set({ next_read_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where(isClaimed(claim))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 export type BusyClaim = Claim & Pick<ClaimedCalendar, 'instructor_id'>
 
 async function holdsClaim(db: Transaction, claim: BusyClaim): Promise<boolean> {
@@ -43,8 +54,8 @@ async function holdsClaim(db: Transaction, claim: BusyClaim): Promise<boolean> {
 
 export type CalendarReading = Pick<ClaimedCalendar, 'read_for' | 'etag' | 'last_modified'> & {
   readonly digest: Buffer | null
-  /** The busy times; undefined if they are as they were. */
-  readonly times?: readonly Interval[] | undefined
+  /** The busy times as a `tsmultirange`; undefined if they are as they were. */
+  readonly times?: string | undefined
   readonly seconds: number
 }
 
@@ -65,6 +76,7 @@ export async function storeReading(
       failing_since: null,
       failure: null,
       failures: 0,
+      turn: nextTurn,
       next_read_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .where(isClaimed(claim))
@@ -88,17 +100,18 @@ export async function storeFailure(
     update busy_calendars set failure = ${failure}, failing_since = coalesce(failing_since, now()),
       troubled_since = case when failing_since is not null or well_since > now() - make_interval(hours => ${WELL_HOURS})
         then coalesce(troubled_since, failing_since, now()) else now() end,
-      failures = failures + 1, next_read_at = now() + make_interval(secs => ${seconds})
+      failures = failures + 1, turn = ${nextTurn}, next_read_at = now() + make_interval(secs => ${seconds})
     where ${isClaimed(claim)}
     returning coalesce(last_read_at <= now() - make_interval(days => ${keptDays}), false) as is_over`.execute(
     db,
   )
   if (!rows[0]?.is_over) return true
-  await storeTimes(db, claim, [])
+  await storeTimes(db, claim, '{}')
   await db
     .updateTable('busy_calendars')
     .set({ read_for: null, etag: null, last_modified: null, digest: null })
-    .where(isClaimed(claim))
+    .where('tenant_id', '=', claim.tenant_id)
+    .where('id', '=', claim.id)
     .execute()
   return true
 }
@@ -107,10 +120,8 @@ export async function storeFailure(
 async function storeTimes(
   db: Transaction,
   { tenant_id, id, instructor_id }: BusyClaim,
-  intervals: readonly Interval[],
+  times: string,
 ): Promise<void> {
-  const ranges = intervals.map(({ start, end }) => `[${localDateTimeFor(start)},${localDateTimeFor(end)})`)
-  const times = `{${ranges.join()}}`.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '"$&"')
   const { rows } = await sql`
     select from busy_times where tenant_id = ${tenant_id} and instructor_id = ${instructor_id}
       and calendar_id = ${id} and times = ${times}::tsmultirange`.execute(db)
@@ -122,13 +133,5 @@ async function storeTimes(
     .onConflict((conflict) =>
       conflict.columns(['tenant_id', 'instructor_id', 'calendar_id']).doUpdateSet({ times }),
     )
-    .execute()
-}
-
-export async function giveBackBusyCalendar(db: Database, claim: BusyClaim, seconds: number): Promise<void> {
-  await db
-    .updateTable('busy_calendars')
-    .set({ next_read_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
-    .where(isClaimed(claim))
     .execute()
 }
