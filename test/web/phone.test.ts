@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { boxOf, fingerOn, useBrowser } from '../support/browser.ts'
 import { checkTable } from '../support/check-each.ts'
+import { anEnquiry } from '../support/enquiries.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -25,6 +26,15 @@ beforeEach(async () => {
   page = await open(`/?date=${DATE}`, { ...PHONE, as: school })
   await lesson().waitFor()
 })
+
+const LONG_NUMBER = '+49 152 55501990123'
+const LONG_EMAIL = 'maximiliane.von-und-zu-wolfenbuettel@mailbox.fahrschule-nord.example'
+
+/** Checks the sizes of controls and fields, and the width of the page. */
+async function fits(): Promise<void> {
+  await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+}
 
 /** Waits until the calendar has noticed the long press. */
 const taken = () => page.locator('.board-preview').waitFor()
@@ -86,19 +96,34 @@ describe('the pages on a phone', () => {
     ['settings', '/settings', 'main nav a'],
     ['settings of instructors', '/settings?chapter=instructors', '[data-weekday]'],
     ['changes', '/changes', 'main li'],
+    ['enquiries', '/enquiries', 'main li'],
+    ['the inbox', '/inbox', 'main li'],
   ] as const
 
-  it(
-    'have controls at least 44 pixels high and fields that fit their text, and do not scroll sideways',
-    { tags: 'promise' },
-    () =>
-      checkTable(pages, async (_, path, shown) => {
-        await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
-        await page.locator(shown).first().waitFor()
-        await expect.poll(() => page.evaluate(TOO_SMALL)).toEqual([])
-        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-      }),
-  )
+  it('have controls at least 44 pixels high and fields that fit their text, and do not scroll sideways', {
+    tags: 'promise',
+  }, async () => {
+    await anEnquiry(service(), school, { phone: LONG_NUMBER, email: LONG_EMAIL, weekday: '2' })
+    await checkTable(pages, async (_, path, shown) => {
+      await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
+      await page.locator(shown).first().waitFor()
+      await fits()
+    })
+  })
+
+  it('have controls at least 44 pixels high in the comparison of a student with a double', async () => {
+    const self = await school.student({ last_name: 'Wolf', phone: LONG_NUMBER, email: LONG_EMAIL })
+    await school.student({ last_name: 'Wolf', phone: '+49 30 5550199', notes: LONG_EMAIL.repeat(2) })
+    await page.goto(`${service().url}/students?student=${self.id}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).tap()
+    const form = page.getByRole('dialog', { name: /^Merge / })
+    await form.getByRole('group', { name: 'Notes' }).waitFor()
+    await form
+      .getByText(/^The double /)
+      .first()
+      .waitFor()
+    await fits()
+  })
 
   it('have controls at least 44 pixels high in the menus of the board', async () => {
     for (const [name, entry] of [

@@ -21,7 +21,7 @@ export const deEnquiries = {
   },
   enquirySettings: {
     title: 'Anfragen über die Website',
-    hint: 'Ein Formular, mit dem Interessenten Ihnen schreiben. Anfragen stehen unter „Fahrschüler“, im Posteingang und, wenn eine Adresse des Büros eingetragen ist, in einer E-Mail.',
+    hint: 'Ein Formular, mit dem Interessenten Ihnen schreiben. Anfragen stehen unter „Fahrschüler“, unter „Neues“ und, wenn eine Adresse des Büros eingetragen ist, in einer E-Mail.',
     enabled: 'Formular öffnen',
     slug: 'Name in der Adresse',
     slugHint:
