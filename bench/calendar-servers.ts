@@ -9,7 +9,6 @@ export type CalendarKind = {
   readonly name: string
   readonly count: number
   readonly body: Buffer
-  /** Whether the body consists of chunks already. */
   readonly isChunked?: boolean
 }
 

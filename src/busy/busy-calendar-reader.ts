@@ -26,7 +26,6 @@ export type BusyIntervals = {
   readonly look: number
   readonly every: number
   readonly download: number
-  /** The pause between two renewals of a claim. */
   readonly renew: number
   /** The pause after the first failure; each further one doubles it. */
   readonly firstPause: number
@@ -61,7 +60,6 @@ type Options = {
   readonly log: Log
   readonly secrets: BusyAddresses
   readonly addresses: Addresses
-  /** The authorities of servers, instead of the process's. */
   readonly authorities?: readonly string[]
   readonly intervals?: BusyIntervals
   readonly now?: () => Date

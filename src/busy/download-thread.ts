@@ -4,7 +4,6 @@ import { type Download, download, type Validators } from './download.ts'
 
 export type DownloaderSettings = {
   readonly addresses: AddressSettings
-  /** The authorities of servers, instead of the process's. */
   readonly authorities: readonly string[] | undefined
 }
 
@@ -13,7 +12,6 @@ export type DownloadOrder = {
   readonly validators: Validators
   readonly milliseconds: number
 }
-/** A download to start, or one to abort. */
 export type DownloadMessage = { readonly id: number; readonly order: DownloadOrder | undefined }
 export type DownloadResult = { readonly id: number; readonly got: Download }
 

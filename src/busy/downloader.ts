@@ -4,7 +4,6 @@ import type { DownloaderSettings, DownloadMessage, DownloadOrder, DownloadResult
 
 const IDLE_MS = 30_000
 
-/** Without the bytes of calendars, which are no part of it. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
 /** Downloads calendars in a thread: servers that send tiny parts, long headers or many redirects do not occupy the event loop. */

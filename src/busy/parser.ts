@@ -17,7 +17,6 @@ export class CalendarParser {
   #thread: Worker | undefined
   #idle: NodeJS.Timeout | undefined
 
-  /** The calendars that wait for their turn. */
   get waiting(): number {
     return this.#inTurn.pendingCount
   }

@@ -100,7 +100,6 @@ async function mergeLocked(
   return merged
 }
 
-/** Throws `student_signed` if the other student has signatures, and tells whether both do. */
 async function requireUnsigned(
   db: Transaction,
   tenantId: string,
@@ -112,7 +111,6 @@ async function requireUnsigned(
 
 const MAX_REASON = 200
 
-/** Holds the student as long as the other, whose own hold stays. */
 async function carryHold(db: Transaction, actor: Actor, { self, other }: MergedPair): Promise<void> {
   const theirs = await findHold(db, actor.tenant.id, other)
   if (!theirs) return
@@ -126,7 +124,6 @@ function joinedHold(own: Hold, theirs: Hold): Hold {
   return { reason, until: until === null || later === null ? null : (later ?? null) }
 }
 
-/** Deletes a locked student whose enrolments have moved. */
 export async function deleteDouble(db: Transaction, actor: Actor, stored: StoredStudent): Promise<void> {
   await writeEnrolled(db, actor, { stored, next: { ...stored, license_class_template_id: null } })
   const left = await lockStudents(db, actor.tenant.id, [stored.id])
@@ -190,7 +187,6 @@ async function moveEnrolments(
     } as StoredEnrolment
     return { stored, next }
   })
-  // No two may be open or current at once.
   for (const write of writes.toSorted((a, b) => rankOf(a.next) - rankOf(b.next)))
     await updateRow(db, actor, ENROLMENTS, write)
   // Units that waited for the student's first training belong to it now.
@@ -241,10 +237,7 @@ function movesOf(
 
 type Own = { readonly id: string; readonly version: number; readonly student_id: string }
 
-/**
- * Moves ticks, wishes and answers, deleted ones too: they may be restored. A tick that the student has stays with the ended
- * enrolment; a week that both have answered keeps the student's own answer.
- */
+/** Moves ticks, wishes and answers, deleted ones too. A tick or an answer that the student has stays where it is. */
 async function moveRows(
   db: Transaction,
   actor: Actor,
@@ -273,7 +266,6 @@ async function moveRows(
   )
 }
 
-/** Moves rows to the student and enrolment that `placeOf` returns; undefined leaves a row. */
 async function moveAll<One extends Own>(
   db: Transaction,
   actor: Actor,

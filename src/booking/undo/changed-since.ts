@@ -78,7 +78,6 @@ export function reducedReversals(
 
 function endOf({ action, version }: Reversal, later: readonly SetChange[]): number | undefined {
   if (later.length === 0) return undefined
-  // A merge of students moves deleted rows, too.
   if (action === 'restore' && later.some((one) => one.action !== 'changed')) return undefined
   let at = version
   for (const { before, after } of later) {

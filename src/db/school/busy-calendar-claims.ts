@@ -27,7 +27,6 @@ export function claimBusyCalendar(db: Database, options: ClaimOptions): Promise<
   return claimNext(db, outbox, options)
 }
 
-/** The turn that ends a claim, so that a late renewal does not find it. */
 const nextTurn = sql<number>`turn + 1`
 
 /** Extends a claim by some seconds. Returns false if it was lost. */

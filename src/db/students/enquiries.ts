@@ -74,7 +74,6 @@ export async function updateEnquiry(
   return selectEnquiry(db, actor.tenant.id, stored.id).executeTakeFirstOrThrow()
 }
 
-/** Moves enquiries of a student to another one, all or those with some ids, and records it. */
 export async function moveEnquiries(
   db: Transaction,
   actor: Actor,
