@@ -58,7 +58,7 @@ const studentPageFields = {
   ),
   email: field.described(
     field.nullable(field.Email),
-    "The school's e-mail address: students see it on their pages, and answers to the school's mails go there. Null for none.",
+    "The school's e-mail address: students see it on their pages, and answers to the school's mails go there. Only ASCII characters before the `@`. Null for none.",
   ),
   office_email: field.described(
     field.nullable(field.Email),
@@ -311,7 +311,18 @@ export function tenantFaultsFor(change: TenantChange): readonly Fault[] {
     ...(isWhole ? [] : [HALF_A_PLACE]),
     ...policyFaultsFor('/cancellation_policy', cancellation_policy),
     ...(contradictsItself(change) ? [CONTRADICTION] : []),
+    ...(change.email && !ASCII_LOCAL_PART.test(change.email) ? [UNANSWERABLE] : []),
   ]
+}
+
+/** Others may stand only in mails to servers that know them (RFC 6532). Any domain can be written in ASCII. */
+const ASCII_LOCAL_PART = /^[ -~]*@/
+
+const UNANSWERABLE: Fault = {
+  pointer: '/email',
+  code: 'invalid_format',
+  detail:
+    'email must have only ASCII letters, digits and signs before the @, because answers to mails go there.',
 }
 
 function contradictsItself({ students_may_move: mayMove, student_booking }: TenantChange): boolean {

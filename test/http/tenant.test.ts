@@ -188,6 +188,19 @@ describe('an invalid change of the school', () => {
     },
   )
 
+  it('returns 400 for an email that mails cannot name to everybody, but not for its domain', async () => {
+    for (const email of ['büro@nord.example', 'büro@schüle.example', 'office\u200b@nord.example']) {
+      const { status, body } = await change({ email })
+      expect([email, status, body.errors]).toEqual([
+        email,
+        400,
+        [expect.objectContaining({ pointer: '/email', code: 'invalid_format' })],
+      ])
+    }
+    expect((await change({ email: 'office@schüle.example' })).status).toBe(200)
+    expect((await change({ email: null })).status).toBe(200)
+  })
+
   it('returns 400 for a fixed field such as the country', async () => {
     for (const name of ['id', 'country', 'unit_minutes', 'version', 'created_at', 'tenant_id']) {
       const { status, body } = await change({ [name]: (await read())[name] ?? 1 })
