@@ -18,6 +18,7 @@ export default defineConfig({
             'test/security/**/*.test.ts',
             'test/concurrency/**/*.test.ts',
             'test/mail/**/*.test.ts',
+            'test/busy/**/*.test.ts',
             'test/webhooks/**/*.test.ts',
           ],
           globalSetup: 'test/citus/citus.setup.ts',

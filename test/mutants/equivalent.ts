@@ -58,6 +58,10 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'No two requests of any school have one set, whose time it reads; the index begins with the school.',
   ],
   [
+    'db/school/locations.ts readBranches: tenant_id = ${tenantId} (2)',
+    "It only repeats ids of locations, whose names are looked up among the school's own.",
+  ],
+  [
     'db/students/erase-personal-texts.ts lockRows: tenant_id = ${tenantId}',
     'It only locks rows of other schools as well until the erasure ends; the changes that follow name the school.',
   ],

@@ -32,7 +32,7 @@ export default defineConfig({
     include: [
       'test/{http,db,webhooks}/isolation*.test.ts',
       'test/security/{access-token,links,roles}.test.ts',
-      'test/http/{webhooks,instructors-book,own-schools,students-deleted,undo-roles}.test.ts',
+      'test/http/{webhooks,instructors-book,merged-beside,own-schools,students-deleted,undo-roles}.test.ts',
       'test/db/push-subscriptions.test.ts',
       'test/doctor/harmed-*.test.ts',
     ],
