@@ -5,6 +5,8 @@ import { readSkippedLessons } from '../../src/db/appointments/skipped-lessons.ts
 import { NO_ORDER } from '../../src/db/claim-order.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import {
+  claimCauses,
+  hasCauses,
   readComingLessons,
   readInstructorRecipients,
   readLessons,
@@ -68,6 +70,8 @@ it('messages and what they are derived from are read and changed as if alone bet
   const { id: lesson } = await school.lesson({ instructor_id, student_id, ...TIMES })
   const renamed = await client.patch(`/students/${student_id}`, { last_name: 'Moll' })
   const set_id = must(200, renamed) && String(renamed.headers.get('x-request-id'))
+  await sql`insert into message_causes (tenant_id, id, at)
+    select tenant_id, id, at from changes where tenant_id = ${tenantId} and set_id = ${set_id}`.execute(db)
   const lessons = [{ appointment_id: lesson, instructor_id, ...TIMES, was: null }]
   const sent = { student_id, lessons, channel: 'mail', to_address: 'a@reader.example' } as const
   const message = { ...sent, send_at: NOW, worth_until: LATER }
@@ -152,6 +156,11 @@ it('messages and what they are derived from are read and changed as if alone bet
     .where('tenant_id', 'in', twins)
     .where('id', '=', booked.id)
     .execute()
+  // More than are taken at once, and earlier than the school's.
+  await sql`insert into message_causes (tenant_id, id, at)
+    select twin, gen_random_uuid(), '2026-01-01' from unnest(${twins}::uuid[]) twin, generate_series(1, 500)`.execute(
+    db,
+  )
   // At a time that the zone skips.
   await sql`update appointments set start_at = '2099-03-29 02:30', end_at = '2099-03-29 04:00' where ${inTwins}`.execute(
     db,
@@ -160,6 +169,8 @@ it('messages and what they are derived from are read and changed as if alone bet
   const before = await everything()
 
   await inTransaction(db, async (within) => {
+    expect(await claimCauses(within, tenantId)).toHaveLength(1)
+    expect(await hasCauses(within, tenantId)).toBe(false)
     const waiting = await lockWaitingMessages(within, tenantId, { appointmentIds: [lesson], setIds: [] })
     expect(waiting).toHaveLength(6)
     expect(await lockWaitingReminders(within, tenantId, ids)).toHaveLength(1)
@@ -196,7 +207,6 @@ it('messages and what they are derived from are read and changed as if alone bet
     expect(claimed.tenant_id).toBe(tenantId)
     if (end === 'postpone') await postponeMessage(db, claimed, { until: LATER })
     else {
-      await db.deleteFrom('message_causes').where('tenant_id', '=', tenantId).execute()
       expect(await holdMessage(db, claimed, true)).toBe(true)
       await finishMessage(db, claimed, { state: 'sent', reason: null, now })
     }

@@ -36,6 +36,10 @@ beforeEach(async () => {
   const lessons = [{ appointment_id: moved.id, instructor_id: instructor.id, ...TIMES, was: null }]
   const message = { kind: 'moved', student_id: other.id, lessons, channel: 'mail' } as const
   await queueMessages(db, tenantId, send_at, [{ ...message, to_address: null, send_at, worth_until }])
+  await sql`insert into enquiries (tenant_id, id, form_id, first_name, last_name, license_class, language, consent_at, state, student_id)
+    values (${tenantId}, ${randomUUID()}, ${randomUUID()}, 'Lena', 'Moll', 'B', 'de', now(), 'enrolled', ${other.id})`.execute(
+    db,
+  )
   offers = [randomUUID(), randomUUID()].toSorted() as [string, string]
   for (const [at, id] of offers.entries()) {
     await sql`insert into offers (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, expires_at, state, appointment_id, taken_by)
@@ -53,11 +57,12 @@ async function linkTo(tenantId: string, offer_id: string, { id }: Row): Promise<
     values (${tenantId}, ${offer_id}, ${id}, ${Buffer.from(randomUUID())})`.execute(service().db)
 }
 
-/** Returns the students of the school's messages, taken offers and links. */
+/** Returns the students of the school's messages, enquiries, taken offers and links. */
 async function receivers(): Promise<readonly (readonly unknown[])[]> {
   const { rows } = await sql<{ what: string; id: string; is_kept: boolean }>`
     select 'message' as what, '' as id, student_id = ${self.id} as is_kept from messages
       where tenant_id = ${school.tenantId} and kind = 'moved'
+    union all select 'enquiry', '', student_id = ${self.id} from enquiries where tenant_id = ${school.tenantId}
     union all select 'taken', id::text, taken_by = ${self.id} from offers where tenant_id = ${school.tenantId}
     union all select 'link', offer_id::text, student_id = ${self.id} from offer_links
       where tenant_id = ${school.tenantId} order by 1, 2, 3`.execute(service().db)
@@ -78,6 +83,7 @@ async function mergeAndUndo(): Promise<void> {
   must(200, await merge())
   expect(await balance()).toMatchObject([{ units: 3 }])
   expect(await receivers()).toEqual([
+    ['enquiry', -1, true],
     ['link', 0, true],
     ['link', 1, false],
     ['link', 1, true],
@@ -87,6 +93,8 @@ async function mergeAndUndo(): Promise<void> {
   ])
   await undoLast()
   expect((await receivers()).filter(([what]) => what !== 'link')).toEqual([
+    // Enrolled from it, the merged student stays its student.
+    ['enquiry', -1, true],
     ['message', -1, false],
     ['taken', 0, false],
     ['taken', 1, false],
@@ -102,6 +110,9 @@ it('a merge and its undo work as if alone beside a school with the same ids, and
   must(200, await school.client.put(`/students/${other.id}/hold`, { reason: 'Fee' }))
   const twin = await plantTwin(service(), school.tenantId, 'none')
   await sql`update students set opening_balance = '[{}]' where tenant_id = ${twin}`.execute(service().db)
+  await sql`update enquiries set state = 'enrolled', student_id = ${other.id} where tenant_id = ${twin}`.execute(
+    service().db,
+  )
   const before = await everythingOf(service(), twin)
   await mergeAndUndo()
   expect(await held()).toBe(200)
