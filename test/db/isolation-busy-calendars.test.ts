@@ -7,7 +7,7 @@ import {
   type CalendarReading,
   type ClaimedCalendar,
   claimBusyCalendar,
-  giveBackBusyCalendar,
+  renewBusyClaim,
   storeFailure,
   storeReading,
 } from '../../src/db/school/busy-calendar-claims.ts'
@@ -19,7 +19,6 @@ import {
   listFailingCalendars,
   listWatchedInstructors,
 } from '../../src/db/school/busy-calendars.ts'
-import { minuteOf } from '../../src/domain/local-time.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { anActor, aSchool } from '../support/factory.ts'
@@ -28,11 +27,8 @@ import { everythingOf, plantTwin } from '../support/twin.ts'
 const service = useService()
 const NOTHING: CalendarReading = { read_for: null, etag: null, last_modified: null, digest: null, seconds: 0 }
 
-/** Returns one busy hour on a Monday. */
-function hourFrom(time: string) {
-  const start = minuteOf(`2031-03-03 ${time}`)
-  return { start, end: start + 60 }
-}
+/** Returns one busy hour on a Monday, as the database stores it. */
+const hourFrom = (from: string, to: string) => `{["2031-03-03 ${from}","2031-03-03 ${to}")}`
 
 it('busy calendars are read, listed and deleted as if alone between two schools with the same ids', async () => {
   const { db } = service()
@@ -54,9 +50,9 @@ it('busy calendars are read, listed and deleted as if alone between two schools 
     expect(claimed.tenant_id).toBe(tenantId)
     return claimed
   }
-  const store = async (one: ClaimedCalendar, time: string) =>
-    inTransaction(db, (within) => storeReading(within, one, { ...NOTHING, times: [hourFrom(time)] }))
-  for (const _ of [kept, left]) expect(await store(await claim(), '08:00')).toBe(true)
+  const store = async (one: ClaimedCalendar, times: string) =>
+    inTransaction(db, (within) => storeReading(within, one, { ...NOTHING, times }))
+  for (const _ of [kept, left]) expect(await store(await claim(), hourFrom('08:00', '09:00'))).toBe(true)
   must(200, await client.patch('/tenant', { busy_calendars: 'refuse' }))
   const day = 'from=2031-03-03&to=2031-03-03&minutes=60&limit=200'
   const free = async () => must(200, await client.get(`/slots?${day}&instructor_id=${instructor_id}`))
@@ -66,7 +62,7 @@ it('busy calendars are read, listed and deleted as if alone between two schools 
     await plantTwin(service(), tenantId, 'Club'),
     await plantTwin(service(), tenantId, 'Club', 'ffffffff'),
   ]
-  await sql`update busy_times set times = '{["2031-03-03 12:00","2031-03-03 13:00")}'
+  await sql`update busy_times set times = ${hourFrom('12:00', '13:00')}::tsmultirange
     where tenant_id = any(${twins}::uuid[])`.execute(db)
   const everything = () => Promise.all(twins.map((twin) => everythingOf(service(), twin)))
   const before = await everything()
@@ -87,13 +83,13 @@ it('busy calendars are read, listed and deleted as if alone between two schools 
   expect(await times()).toEqual(['08:00', '08:00'])
 
   // At the time that the twins have already.
-  expect(await store(await claim(), '12:00')).toBe(true)
+  expect(await store(await claim(), hourFrom('12:00', '13:00'))).toBe(true)
   expect(await times()).toEqual(['08:00', '12:00'])
   const failed = await claim()
   const failure = { failure: 'timeout', seconds: 0, keptDays: 14 } as const
   expect(await inTransaction(db, (within) => storeFailure(within, failed, failure))).toBe(true)
   expect(await listFailingCalendars(db, tenantId, 14)).toMatchObject([{ id: failed.id, failure: 'timeout' }])
-  await giveBackBusyCalendar(db, await claim(), 3600)
+  expect(await renewBusyClaim(db, await claim(), 3600)).toBe(true)
   const row = { instructor_id, id: left }
   expect(await inTransaction(db, (within) => deleteBusyCalendarRow(within, actor, row))).toBe(true)
   expect(await everything()).toEqual(before)
