@@ -10,6 +10,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbox: [],
   mail: ['outbox', 'booking', 'calendar', 'db', 'contract', 'domain'],
   webhooks: ['outbox', 'auth', 'db', 'contract', 'domain'],
+  sso: ['webhooks', 'auth', 'db', 'contract', 'domain'],
   busy: ['outbox', 'webhooks', 'auth', 'db', 'contract', 'domain'],
   pdf: ['domain'],
   http: [
@@ -20,6 +21,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'mail',
     'webhooks',
+    'sso',
     'csv',
     'db',
     'contract',

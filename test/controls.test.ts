@@ -12,7 +12,7 @@ const cited = new Set(tests.flatMap(({ numbers }) => numbers))
 
 describe('the numbered promises', () => {
   it('are defined once, without gaps', () => {
-    for (const [letter, last] of Object.entries({ S: 114, F: 27, I: 16, C: 25 })) {
+    for (const [letter, last] of Object.entries({ S: 117, F: 27, I: 16, C: 25 })) {
       const numbers = Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
       expect(defined.filter((number) => number.startsWith(letter))).toEqual(numbers)
     }

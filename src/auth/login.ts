@@ -2,6 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Credentials, PasswordChange } from '../contract/auth.ts'
 import type { Device } from '../contract/own-session.ts'
 import { Problem } from '../contract/problem.ts'
+import { mustUseSso } from '../db/accounts/identity-providers.ts'
 import {
   type LoginAttempt,
   type LoginLimits,
@@ -36,7 +37,7 @@ export type LoginRequest = LoginContext & {
 /**
  * Logs in with e-mail address and password. If they match users of several schools, logs in the oldest with no second factor,
  * or else the oldest; the session may switch to the others (`own-schools.ts`). Throws the same `invalid_credentials` for an unknown
- * address, a wrong password and a disabled user, `too_many_requests`, and `second_factor_required` with the next challenge.
+ * address, a wrong password and a disabled user, `too_many_requests`, `sso_required`, and `second_factor_required`.
  */
 export async function logIn(
   db: DatabasePool,
@@ -46,7 +47,7 @@ export async function logIn(
   const { network, limits, device, secrets } = request
   const account = accountFor(email)
   const attempt: LoginAttempt = { kind: 'login', account, network }
-  const [first, ...others] = await requireLogins(db, attempt, password, limits)
+  const [first, ...others] = await withoutSso(db, await requireLogins(db, attempt, password, limits))
   const login = await withRenewedHash(db, first, password)
   const rest: Login[] = []
   for (const one of others) rest.push(await withRenewedHash(db, one, password))
@@ -93,6 +94,15 @@ async function withRenewedHash(db: Database, login: Login, password: string): Pr
 }
 
 type Logins = readonly [Login, ...Login[]]
+
+/** Leaves out the users who have to log in at the issuer of their school. Throws `sso_required` if nobody is left. */
+async function withoutSso(db: Database, logins: Logins): Promise<Logins> {
+  const left: Login[] = []
+  for (const login of logins) if (!(await mustUseSso(db, login.id))) left.push(login)
+  const [first, ...others] = left
+  if (!first) throw new Problem('sso_required', { params: { school: logins[0].tenant_id } })
+  return [first, ...others]
+}
 
 /**
  * Returns the logins of an account whose password matches, those without a second factor first. Throws `invalid_credentials`

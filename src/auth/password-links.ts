@@ -2,6 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import type { Invitation } from '../contract/user.ts'
+import { findProvider } from '../db/accounts/identity-providers.ts'
 import { type LoginAttempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
 import {
   findLinkedUser,
@@ -19,7 +20,7 @@ import { requireTenant } from '../db/school/tenants.ts'
 import { type LoginContext, type LoginRequest, requireAllowed, requireAllowedHere } from './login.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
-import { type Continuation, openFamily } from './refresh-token.ts'
+import { type Continuation, openFamily, requireNoSso } from './refresh-token.ts'
 import { hashOf } from './secret.ts'
 
 export type LinkContext = LoginContext & Pick<Actor, 'now' | 'set_id'>
@@ -36,16 +37,18 @@ export async function findInvitation(
     context,
   )
   const { name: school } = await requireTenant(db, tenant_id)
-  return { school, name, email, expires_at }
+  const provider = await findProvider(db, tenant_id)
+  return { school, name, email, expires_at, issuer: provider?.issuer ?? null }
 }
 
-/** Sets the first password of an invited user and logs in. Throws as `choosePassword` does. */
+/** Sets the first password of an invited user and logs in. Throws as `choosePassword` does, and `sso_required`. */
 export async function acceptInvitation(
   database: DatabasePool,
   { token, password }: { readonly token: string; readonly password: string },
   { device, secrets, ...context }: LinkContext & Pick<LoginRequest, 'device' | 'secrets'>,
 ): Promise<Continuation> {
   const key = searchFor('invitation', token)
+  await requireNoSso(database, await requireLinked(database, key, context))
   const { user, password_hash } = await choosePassword(database, key, password, context)
   await recordPresence(database, user.id, context.network)
   return openFamily(database, { id: user.id, password_hash }, { device, provedBy: 'password', secrets })

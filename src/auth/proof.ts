@@ -86,7 +86,7 @@ async function requireNoted(db: Database, { familyId }: Session, kind: ProofKind
 export async function requireProof(
   db: Database,
   { familyId }: Session,
-  ways: readonly ProofKind[] = ['password', 'passkey', 'totp'],
+  ways: readonly ProofKind[] = ['password', 'passkey', 'totp', 'sso'],
 ): Promise<void> {
   const proof = await findRecentProof(db, familyId)
   if (!proof || !ways.includes(proof)) throw new Problem('proof_required', { params: { ways } })

@@ -2,6 +2,7 @@ import { newId } from '../contract/new-id.ts'
 import type { Device } from '../contract/own-session.ts'
 import { Problem } from '../contract/problem.ts'
 import type { ProofKind } from '../contract/proof.ts'
+import { mustUseSso } from '../db/accounts/identity-providers.ts'
 import { recordPresence } from '../db/accounts/login-attempts.ts'
 import {
   claimRefreshToken,
@@ -12,13 +13,14 @@ import {
   type LiveSession,
   lockFamily,
   revokeFamily,
+  type SsoSession,
   type StoredRefreshToken,
 } from '../db/accounts/refresh-tokens.ts'
 import { addSessionUsers } from '../db/accounts/session-users.ts'
 import { type Login, lockLogin } from '../db/accounts/users.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { inTransaction } from '../db/connection/transaction.ts'
-import type { Transaction } from '../db/schema/tables.ts'
+import type { Database, Transaction } from '../db/schema/tables.ts'
 import type { Claims } from './access-token.ts'
 import type { SwitchSource } from './challenges.ts'
 import { leaveSession, lockMarkedUsers } from './leave-session.ts'
@@ -44,31 +46,42 @@ type Opening = {
   readonly provedBy: ProofKind | null
   readonly secrets: RefreshSecrets
   readonly beside?: SwitchSource
+  readonly sso?: SsoSession
   /** Runs in the same transaction before any write. If it throws, no session is opened. */
   readonly spend?: (db: Transaction) => Promise<void>
 }
 
-/** Opens a session for a verified login. Throws `invalid_credentials` if the password has changed or the user is disabled. */
+/** Opens a session for a verified login. Throws `invalid_credentials` if the password or the user has changed, and `sso_required`. */
 export async function openFamily(
   database: DatabasePool,
   login: Pick<Login, 'id' | 'password_hash'>,
-  { device, provedBy, secrets, beside = {}, spend }: Opening,
+  { device, provedBy, secrets, beside = {}, sso, spend }: Opening,
 ): Promise<Continuation> {
   return inTransaction(database, async (db) => {
     const user = await lockLogin(db, login)
     if (!user) throw new Problem('invalid_credentials')
+    // Read after the lock, which excludes a school that begins to require it.
+    if (!sso) await requireNoSso(db, user)
     await spend?.(db)
     const { from, others = [] } = beside
     const proved =
       from === undefined ? await lockMarkedUsers(db, others) : await leaveSession(db, from, user.id)
     const familyId = newId()
-    await insertFamily(db, { ...device, id: familyId, user_id: user.id, proved_by: provedBy })
+    await insertFamily(db, { ...device, id: familyId, user_id: user.id, proved_by: provedBy, sso })
     await addSessionUsers(db, familyId, proved)
     const refreshToken = secrets.make(user.tenant_id)
     await store(db, refreshToken, { familyId, parentId: null })
     const claims = { sub: user.id, tid: user.tenant_id, sid: familyId }
     return { claims, refreshToken, ...(from !== undefined && { ended: from }) }
   })
+}
+
+/** Throws `sso_required` with the school if the user has to log in at its issuer. */
+export async function requireNoSso(
+  db: Database,
+  { id, tenant_id }: Pick<Login, 'id' | 'tenant_id'>,
+): Promise<void> {
+  if (await mustUseSso(db, id)) throw new Problem('sso_required', { params: { school: tenant_id } })
 }
 
 /**

@@ -88,7 +88,7 @@ export class Sessions {
       findTenant(this.#db, live.tenant_id),
     ])
     if (!user || !tenant) return undefined
-    const mustSetUp = tenant.second_factor === 'required' && !live.second_factor
+    const mustSetUp = tenant.second_factor === 'required' && !live.second_factor && !live.is_sso
     const session = { user, tenant, familyId, mustSetUp }
     // Not cached while the second factor is missing, so that every process sees at once that it has been set up.
     if (!mustSetUp && endings === this.#endings) this.#known.set(familyId, session)

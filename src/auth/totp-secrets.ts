@@ -6,7 +6,6 @@ import { newTotpSecret } from './totp.ts'
 /** The seconds in which an offered secret can be confirmed: somebody may first have to install an app. */
 const OFFER_SECONDS = 3 * CHALLENGE_SECONDS
 
-/** A secret that is not stored before a code confirms it. */
 export type OfferedSecret = { readonly id: string; readonly secret: string }
 
 /** Seals the secrets of authenticator apps, each for its own user. */

@@ -6,7 +6,7 @@ import { PasskeyAssertionSchema } from './passkey.ts'
 import type { Fault } from './problem.ts'
 import { TotpCode } from './totp.ts'
 
-export type ProofKind = 'password' | 'passkey' | 'totp'
+export type ProofKind = 'password' | 'passkey' | 'totp' | 'sso'
 
 /** The proof of a logged-in user; exactly one of the three. */
 export const ProofSchema = field.closed(

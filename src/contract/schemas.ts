@@ -21,6 +21,7 @@ import * as enquiry from './enquiry.ts'
 import * as enrolment from './enrolment.ts'
 import * as erasure from './erasure.ts'
 import * as fileImport from './file-import.ts'
+import * as identityProvider from './identity-provider.ts'
 import * as impact from './impact.ts'
 import * as inbox from './inbox.ts'
 import * as instructor from './instructor.ts'
@@ -87,6 +88,7 @@ const modules = [
   enquiry,
   enrolment,
   erasure,
+  identityProvider,
   impact,
   inbox,
   instructor,

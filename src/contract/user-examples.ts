@@ -40,4 +40,5 @@ export const invitation = {
   name: newUser.name,
   email: newUser.email,
   expires_at: passwordLink.expires_at,
+  issuer: null,
 }

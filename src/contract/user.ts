@@ -154,6 +154,12 @@ export const InvitationSchema = field.closed(
     name: field.described(field.Name, "The user's name."),
     email: Type.String({ description: 'The address by which the user will log in.' }),
     expires_at: field.described(field.Timestamp, 'When the link ends: UTC, RFC 3339.'),
+    issuer: field.nullable(
+      Type.String({
+        description:
+          'The issuer at which the invitation can be accepted instead; null if the school has none.',
+      }),
+    ),
   },
   {
     $id: 'Invitation',

@@ -36,6 +36,7 @@ const STRAYS = [
   { table: 'passkeys', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'recovery_codes', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'totp_secrets', id: 'user_id', column: 'user_id', parent: 'users' },
+  { table: 'identities', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'login_addresses', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'password_links', id: 'user_id', column: 'user_id', parent: 'users' },
 ] as const

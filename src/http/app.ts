@@ -18,6 +18,9 @@ import { UnsubscribeTokens } from '../auth/unsubscribe-tokens.ts'
 import { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import { pushContact, type ServiceConfig } from '../config.ts'
 import { schemas } from '../contract/schemas.ts'
+import { Issuers } from '../sso/issuers.ts'
+import { ProviderSecrets } from '../sso/provider-secrets.ts'
+import { SsoRequests } from '../sso/sso-requests.ts'
 import { Addresses } from '../webhooks/addresses.ts'
 import { healthRoutes } from './health.ts'
 import { boundWaits, TIMEOUTS } from './load/deadlines.ts'
@@ -62,6 +65,7 @@ import { enquiryRoutes } from './routes/enquiries.ts'
 import { enrolmentRoutes } from './routes/enrolments.ts'
 import { erasureRoutes } from './routes/erasures.ts'
 import { exportRoutes } from './routes/exports.ts'
+import { identityProviderRoutes } from './routes/identity-provider.ts'
 import { importRoutes } from './routes/imports.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { instructorRoutes } from './routes/instructors.ts'
@@ -89,6 +93,7 @@ import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { slotRoutes } from './routes/slots.ts'
+import { ssoRoutes } from './routes/sso.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
@@ -116,6 +121,7 @@ type AppOptions = Pick<Service, 'db' | 'config'> &
 export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
   const { db, config, logStream, webRoot = WEB_ROOT, timeouts = TIMEOUTS } = options
   const { bounds = boundsFor(db.pool.options.max) } = options
+  const addresses = new Addresses(config.webhookAllowedNetworks)
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   const service: Service = {
     timeouts,
@@ -137,7 +143,10 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     busyAddresses: new BusyAddresses(config.jwtSecret),
     totpSecrets: new TotpSecrets(config.jwtSecret),
     pushKeys: pushKeysOf(config.jwtSecret, pushContact(config)),
-    addresses: new Addresses(config.webhookAllowedNetworks),
+    addresses,
+    issuers: new Issuers(addresses),
+    providerSecrets: new ProviderSecrets(config.jwtSecret),
+    ssoRequests: new SsoRequests(config.jwtSecret),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
     // A calendar app that polls a revoked feed stays far below this limit.
     unknownLinkCounter: new RequestCounter(60, 15),
@@ -239,6 +248,8 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   passkeyRoutes(api, service)
   secondFactorRoutes(api, service)
   totpRoutes(api, service)
+  identityProviderRoutes(api, service)
+  ssoRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
   userRoutes(api, service)

@@ -21,6 +21,9 @@ import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import type { Clock } from '../db/now.ts'
+import type { Issuers } from '../sso/issuers.ts'
+import type { ProviderSecrets } from '../sso/provider-secrets.ts'
+import type { SsoRequests } from '../sso/sso-requests.ts'
 import type { Addresses } from '../webhooks/addresses.ts'
 import type { FairQueue } from './load/fair-queue.ts'
 import type { ShedRequests } from './load/shed-requests.ts'
@@ -68,6 +71,9 @@ export type Service = {
   readonly webhookSecrets: WebhookSecrets
   readonly busyAddresses: BusyAddresses
   readonly totpSecrets: TotpSecrets
+  readonly issuers: Issuers
+  readonly providerSecrets: ProviderSecrets
+  readonly ssoRequests: SsoRequests
   /** Undefined if no messages can be sent to devices. */
   readonly pushKeys: PushKeys | undefined
   /** The addresses that webhooks and push services may have. */

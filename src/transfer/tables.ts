@@ -49,6 +49,8 @@ const WITH_AN_INSTALLATION = {
   refresh_tokens: ['id'],
   session_users: ['family_id', 'user_id'],
   totp_secrets: ['user_id'],
+  identity_providers: ['tenant_id'],
+  identities: ['user_id'],
   login_addresses: ['user_id', 'address'],
   login_failures: ['failed_at', 'account', 'address'],
   used_challenges: ['id'],

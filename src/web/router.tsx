@@ -207,6 +207,31 @@ const invitationRoute = createRoute({
   ),
 })
 
+const ssoRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sso',
+  staticData: { isOpen: true },
+  validateSearch: ({
+    school,
+  }: Readonly<Record<string, unknown>>): { readonly school?: string | undefined } => ({
+    school: idIn(school),
+  }),
+  component: lazyRouteComponent(
+    withTexts(() => import('./access/login/sso-page.tsx')),
+    'SsoPage',
+  ),
+})
+
+const ssoCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sso/callback',
+  staticData: { isOpen: true },
+  component: lazyRouteComponent(
+    withTexts(() => import('./access/login/sso-callback-page.tsx')),
+    'SsoCallbackPage',
+  ),
+})
+
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/password-reset',
@@ -255,6 +280,8 @@ export const router = createRouter({
     todayRoute,
     usersRoute,
     invitationRoute,
+    ssoRoute,
+    ssoCallbackRoute,
     resetRoute,
     emailChangeRoute,
     requestsRoute,

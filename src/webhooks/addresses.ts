@@ -46,6 +46,17 @@ export class Addresses {
     return found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }))
   }
 
+  /** Returns the addresses of a host in the networks that the operator has allowed. Throws `RefusedAddress` like `of`. */
+  async ofOwnNetworks(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {
+    const found = await this.of(hostname, signal)
+    const isOwn = found.every(({ address }) => {
+      const parsed = ipaddr.process(address)
+      return this.#allowed.check(parsed.toString(), parsed.kind())
+    })
+    if (!isOwn) throw new RefusedAddress()
+    return found
+  }
+
   /** Queries DNS directly: the system's resolver would occupy the threads that check passwords. */
   async #resolve(host: string, signal: AbortSignal): Promise<readonly string[]> {
     const { servers, limit = DNS_LIMIT_MS } = this.#dns

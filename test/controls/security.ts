@@ -154,6 +154,9 @@ export const SECURITY: readonly Chapter[] = [
       S112: 'No answer of the form for enquiries says whether somebody is known.',
       S113: 'A code of an authenticator app is valid once, for its user, and half a minute early or late.',
       S114: 'Where the school requires a second factor, a session without one can only set one up.',
+      S115: "A login at a school's issuer opens that school alone, for the user who was linked by invitation or by themselves.",
+      S116: "An answer of an issuer is accepted once, in the browser that asked, and only if everything in it is the issuer's own.",
+      S117: 'A back-channel logout ends the sessions that a token of the issuer names, and no others.',
     },
   },
 ]

@@ -156,6 +156,8 @@ describe('the OpenAPI document', () => {
       'POST /auth/passkeys': ['201'],
       'DELETE /auth/passkeys/{id}': ['204'],
       'DELETE /auth/totp': ['204'],
+      'DELETE /auth/identity': ['204'],
+      'DELETE /auth/identity-provider': ['204'],
       'POST /auth/proof': ['204'],
     }
     for (const { name, is } of named()) {

@@ -33,6 +33,13 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/recovery-codes': ['POST'],
   '/auth/totp': ['POST', 'DELETE'],
   '/auth/totp/options': ['POST'],
+  '/auth/identity-provider': ['GET', 'PUT', 'DELETE'],
+  '/auth/sso': ['POST'],
+  [`/auth/sso/${ID}`]: ['GET'],
+  // The method of one school treats the name as an id, and finds nothing.
+  '/auth/sso/callback': ['GET', 'POST'],
+  '/auth/identity': ['GET', 'POST', 'DELETE'],
+  '/auth/identity/options': ['POST'],
   '/auth/proof/options': ['POST'],
   '/auth/proof': ['POST'],
   '/bootstrap': ['GET'],

@@ -28,13 +28,14 @@ export async function undoInstructor(undoing: UndoTransaction, reversal: Reversa
   undoing.done(reversal)
 }
 
+/** The settings whose change needs a proof of identity. */
+const PROVED = ['timezone', 'second_factor']
+
 export async function undoTenant(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await requireTenant(db, actor.tenant.id)
   if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
-  // They need a proof of identity.
-  if ('timezone' in reversal.fields || 'second_factor' in reversal.fields)
-    return undoing.refuse(reversal, 'not_undoable')
+  if (PROVED.some((name) => name in reversal.fields)) return undoing.refuse(reversal, 'not_undoable')
   const change: TenantChange = reversal.fields
   await changeLockedTenant(db, actor, stored, change)
   undoing.done(reversal)

@@ -27,6 +27,8 @@ export type LiveSession = {
   readonly role: UserRole
   readonly instructor_id: string | null
   readonly second_factor: boolean
+  /** Whether the session began with a login at the issuer of the school. */
+  readonly is_sso: boolean
 }
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
@@ -35,12 +37,20 @@ type NewFamily = Device & {
   readonly id: string
   readonly user_id: string
   readonly proved_by: ProofKind | null
+  readonly sso?: SsoSession | undefined
 }
 
-export async function insertFamily(db: Database, family: NewFamily): Promise<void> {
+/** The person at an issuer with whose login a session begins, and the issuer's own session. */
+export type SsoSession = { readonly issuer: string; readonly subject: string; readonly sid: string | null }
+
+export async function insertFamily(db: Database, { sso, ...family }: NewFamily): Promise<void> {
   await db
     .insertInto('token_families')
-    .values({ ...family, proved_at: family.proved_by && sql<Date>`now()` })
+    .values({
+      ...family,
+      proved_at: family.proved_by && sql<Date>`now()`,
+      ...(sso && { sso_issuer: sso.issuer, sso_subject: sso.subject, sso_sid: sso.sid }),
+    })
     .execute()
 }
 
@@ -85,6 +95,7 @@ export async function findLiveSession(
       'users.role',
       'users.instructor_id',
       'users.second_factor',
+      sql<boolean>`token_families.sso_subject is not null`.as('is_sso'),
       sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_RECORDED_MINUTES})`.as('is_use_due'),
     ])
     .where('token_families.id', '=', familyId)
@@ -172,7 +183,7 @@ async function lockFamiliesWhere(
 }
 
 /** Revokes families. Locks them in a separate statement, to wait for a refresh in progress and see its new token. */
-async function revokeFamiliesWhere(
+export async function revokeFamiliesWhere(
   db: Transaction,
   condition: RawBuilder<boolean>,
   reason: RevokedReason,

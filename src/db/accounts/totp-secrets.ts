@@ -9,7 +9,6 @@ export async function findTotpSecret(db: Database, userId: string): Promise<Buff
   return row && Buffer.from(row.sealed_secret)
 }
 
-/** Stores a secret in place of an old one. Its first code counts as used. */
 export async function replaceTotpSecret(
   db: Transaction,
   user_id: string,

@@ -51,6 +51,8 @@ export const AT_HOME = {
   passkeys: 'of users, and a login by passkey names no school',
   recovery_codes: 'of users',
   totp_secrets: 'of users',
+  identity_providers: 'of logins, before there is a session',
+  identities: 'of users',
   used_challenges: 'of logins that are under way',
   token_families: 'a refresh token does not name its school',
   refresh_tokens: 'a refresh token does not name its school',

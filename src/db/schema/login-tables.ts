@@ -24,6 +24,10 @@ export type TokenFamilyTable = {
   /** The time of the user's last proof of identity; null if there is none. */
   proved_at: Date | null
   proved_by: ProofKind | null
+  /** The person at an issuer with whose login the session began, and the issuer's own session. */
+  sso_issuer: string | null
+  sso_subject: string | null
+  sso_sid: string | null
   revoked_at: Date | null
   revoked_reason: RevokedReason | null
 }
@@ -40,6 +44,8 @@ export type RevokedReason =
   | 'ended'
   | 'second_factor_reset'
   | 'switched'
+  | 'sso_logout'
+  | 'sso_required'
 
 export type RefreshTokenTable = {
   id: string
@@ -73,6 +79,23 @@ export type TotpSecretTable = {
   user_id: string
   sealed_secret: Buffer
   last_step: number
+  created_at: Generated<Date>
+}
+
+export type IdentityProviderTable = {
+  tenant_id: string
+  issuer: string
+  client_id: string
+  sealed_secret: Buffer
+  required: boolean
+  updated_at: Generated<Date>
+}
+
+export type IdentityTable = {
+  user_id: string
+  tenant_id: string
+  issuer: string
+  subject: string
   created_at: Generated<Date>
 }
 

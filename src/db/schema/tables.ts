@@ -42,6 +42,8 @@ import type {
 } from './catalogue-tables.ts'
 import type { LinkTable, OfferLinkTable, OfferTable, PushSubscriptionTable } from './link-tables.ts'
 import type {
+  IdentityProviderTable,
+  IdentityTable,
   LoginAddressTable,
   LoginFailureTable,
   PasskeyTable,
@@ -290,6 +292,8 @@ export type Tables = {
   passkeys: PasskeyTable
   recovery_codes: RecoveryCodeTable
   totp_secrets: TotpSecretTable
+  identity_providers: IdentityProviderTable
+  identities: IdentityTable
   used_challenges: UsedChallengeTable
   login_failures: LoginFailureTable
   login_addresses: LoginAddressTable

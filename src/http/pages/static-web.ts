@@ -31,6 +31,8 @@ const PAGES = [
   '/password-reset',
   '/email-change',
   '/requests',
+  '/sso',
+  '/sso/callback',
 ]
 
 const PAGE_HEADERS = {

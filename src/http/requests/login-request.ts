@@ -37,7 +37,11 @@ export async function logRefusals<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Problem) request.log.warn({ event: error.code, ip: request.ip, ...who }, 'refused')
+    if (error instanceof Problem) {
+      const { reason } = error.params ?? {}
+      const facts = { event: error.code, ip: request.ip, ...(reason !== undefined && { reason }), ...who }
+      request.log.warn(facts, 'refused')
+    }
     throw error
   }
 }

@@ -52,6 +52,28 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'No passkey',
     detail: 'The user has neither a passkey nor an authenticator app for a second step.',
   },
+  sso_required: {
+    status: 403,
+    title: 'Login at the issuer required',
+    detail: 'Users of the school log in at its issuer; begin with `POST /auth/sso` and `params.school`.',
+  },
+  sso_failed: {
+    status: 401,
+    title: 'Login at the issuer failed',
+    detail:
+      "The issuer's answer does not belong to this browser, has been used, is late or is not valid; start again.",
+  },
+  not_linked: {
+    status: 403,
+    title: 'Not linked',
+    detail:
+      'No user of the school is linked to this person: accept an invitation, or link yourself under /auth/identity.',
+  },
+  identity_taken: {
+    status: 409,
+    title: 'Person taken',
+    detail: 'Another user of the school is linked to this person.',
+  },
   no_second_factor: {
     status: 409,
     title: 'No second factor',

@@ -34,10 +34,10 @@ export function authRoutes(app: App, service: Service): void {
       operationId: 'logIn',
       summary: 'Log in with an e-mail address and a password',
       description:
-        'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` has in `params.ways` what `POST /auth/login/second-factor` takes, and in `params.options` the options for a passkey, with the `challenge` for codes.',
+        'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` has in `params.ways` what `POST /auth/login/second-factor` takes, and in `params.options` the options for a passkey, with the `challenge` for codes. 403 `sso_required` if users of the school log in at its issuer.',
       returns: 'Both tokens and their lifetimes; the cookies are set.',
       body: ref(CredentialsSchema),
-      response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+      response: responses({ 200: ref(TokensSchema) }, 401, 403, 429, ...BODY),
     }),
     async (request, reply) => {
       const account = accountFor(request.body.email)

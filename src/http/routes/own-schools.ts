@@ -42,7 +42,7 @@ export function ownSchoolRoutes(app: App, service: Service): void {
         'Takes an `id` of `GET /auth/schools`; any other school is 404. A 401 `second_factor_required` carries in `params.options` the options for `POST /auth/login/second-factor`. Changes of passkeys, of the second factor and of the address need a new proof there.',
       returns: 'The tokens of the new session; the cookies are set.',
       params,
-      response: responses({ 200: ref(TokensSchema) }, 401, 404, ...BODY),
+      response: responses({ 200: ref(TokensSchema) }, 401, 403, 404, ...BODY),
     }),
     async (request, reply) => {
       const login = await loginRequestFor(request, app, service)

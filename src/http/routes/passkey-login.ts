@@ -46,7 +46,7 @@ export function passkeyLoginRoutes(app: App, service: Service): void {
         'Needs neither e-mail address nor password: the passkey identifies the user. The result is that of `POST /auth/login`.',
       returns: 'Both tokens and their lifetimes; the cookies are set.',
       body: ref(PasskeyAssertionSchema),
-      response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+      response: responses({ 200: ref(TokensSchema) }, 401, 403, 429, ...BODY),
     }),
     async (request, reply) => {
       const login = await loginRequestFor(request, app, service)
@@ -68,7 +68,7 @@ export function passkeyLoginRoutes(app: App, service: Service): void {
         'Use it after a 401 `second_factor_required`. Send exactly one of `passkey`, `totp` and `recovery_code`; a code works once. 401 `login_expired` if the password was sent more than five minutes ago.',
       returns: 'Both tokens and their lifetimes; the cookies are set.',
       body: ref(SecondFactorProofSchema),
-      response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+      response: responses({ 200: ref(TokensSchema) }, 401, 403, 429, ...BODY),
     }),
     async (request, reply) => {
       const login = { ...(await loginRequestFor(request, app, service)), set_id: request.id }

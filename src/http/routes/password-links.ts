@@ -62,11 +62,12 @@ export function passwordLinkRoutes(app: App, service: Service): void {
       needsNoTurn: true,
       operationId: 'acceptInvitation',
       summary: 'Accept an invitation: set the password and log in',
-      description: 'Works once; the link ends with it. A password that is too common or too short is a 400.',
+      description:
+        'Works once; the link ends with it. A password that is too common or too short is a 400. 403 `sso_required` if users of the school log in at its issuer: `POST /auth/sso` accepts the invitation there.',
       returns: "The user's tokens; the cookies are set.",
       params: tokenParams,
       body: ref(PasswordChoiceSchema),
-      response: responses({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
+      response: responses({ 200: ref(TokensSchema) }, 403, 404, 429, ...BODY),
     }),
     async (request, reply) => {
       const choice = { ...request.params, ...request.body }

@@ -1,6 +1,7 @@
 import type { App, Service } from '../service.ts'
 import { enquiryPageRoutes } from './enquiry-page.ts'
 import { offerPageRoutes } from './offer-page.ts'
+import { ssoLogoutRoutes } from './sso-logout.ts'
 import { studentBookingRoutes } from './student-bookings.ts'
 import { studentDeviceRoutes } from './student-devices.ts'
 import { studentLessonRoutes } from './student-lessons.ts'
@@ -24,6 +25,7 @@ export async function publicPages(app: App, service: Service): Promise<void> {
     offerPageRoutes,
     unsubscribeRoutes,
     enquiryPageRoutes,
+    ssoLogoutRoutes,
   ]
   for (const routes of all) await app.register(async (pages: App) => routes(pages, service))
 }

@@ -34,6 +34,7 @@ import { SchoolFile } from './school-file.tsx'
 import { SecondFactorSetting } from './second-factor-setting.tsx'
 import { isWhole, type SettingsForm, settingsFormOf, settingsOf, withNewerInput } from './settings-form.ts'
 import css from './settings-page.module.css'
+import { SsoSetting } from './sso-setting.tsx'
 import { StudentActionFields } from './student-action-fields.tsx'
 import { StudentPageFields } from './student-page-fields.tsx'
 import { TimeZone } from './time-zone.tsx'
@@ -99,6 +100,7 @@ export function SettingsPage() {
               </form>
               <ChapterPart of="school">
                 <SecondFactorSetting />
+                <SsoSetting />
                 <TimeZone />
                 <SchoolFile />
               </ChapterPart>

@@ -11,6 +11,7 @@ type UserNotes = {
   readonly email_requested: string | null
   readonly passkey: string | null
   readonly totp: boolean
+  readonly identity: string | null
   readonly second_factor: boolean
   readonly recovery_codes_left: number
   readonly recovery_code_used: true
@@ -28,6 +29,7 @@ export const USER: Fields<User & UserNotes> = {
   password_set: { label: 'field.password', texts: (_, __, t) => [t('changes.passwordSet')] },
   disabled: flag('changes.login', 'changes.locked', 'changes.open'),
   passkey: text('account.passkey'),
+  identity: text('sso.account'),
   totp: flag('factor.app', 'factor.isSet', 'factor.isUnset'),
   second_factor: flag('account.secondFactor', 'account.on', 'account.off'),
   recovery_codes_left: { label: 'account.codes', texts: (count) => [String(count)] },

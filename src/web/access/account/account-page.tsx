@@ -7,6 +7,7 @@ import page from '../../ui/page.module.css'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import css from './account-page.module.css'
+import { IdentitySection } from './identity-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { SchoolSection } from './school-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
@@ -32,6 +33,7 @@ export function AccountPage() {
             <PasswordSection />
             <PasskeySection />
             <SecondFactorSection />
+            <IdentitySection />
             <SessionSection />
           </div>
         </div>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invitation } from '../../../contract/user.ts'
 import { logInAt } from '../../data/session.ts'
+import { goToIssuer } from '../../data/sso.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/dialogs/text-fields.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -13,6 +14,7 @@ import { InvalidLinkNotice, LinkFrame } from './link-frame.tsx'
 import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { isGone, readInvitation, readPresent, useToken } from './password-link.ts'
+import { hostOf, ssoMessage } from './sso-messages.ts'
 
 export function InvitationPage() {
   const token = useToken()
@@ -36,18 +38,24 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
     mutationFn: () => logInAt(`/auth/invitations/${encodeURIComponent(token)}`, { password }),
     onSuccess: () => navigate({ to: '/', replace: true }),
   })
-  if (isGone(error)) return <InvalidLinkNotice />
-  const { school, name, email } = invitation
+  const go = useMutation({ mutationFn: () => goToIssuer({ invitation: token }) })
+  if (isGone(error) || isGone(go.error)) return <InvalidLinkNotice />
+  const { school, name, email, issuer } = invitation
   return (
     <LinkFrame title={t('access.invitationTitle', { school })} isBusy={isPending} onSubmit={mutate}>
       <p className={css.intro}>{t('access.invitationText', { name })}</p>
       <OtherSessionWarning email={email} />
       <TextField label={t('login.email')} value={email} readOnly autoComplete="username" />
       <NewPasswordField value={password} onChange={setPassword} />
-      <FailureNotice error={error} />
+      <FailureNotice error={error ?? go.error} explain={ssoMessage} />
       <Button type="submit" look="primary" className={css.submit} isBusy={isPending}>
         {t('access.invitationSubmit')}
       </Button>
+      {issuer !== null && (
+        <Button className={css.submit} isBusy={go.isPending} onClick={() => go.mutate()}>
+          {t('sso.accept', { host: hostOf(issuer) })}
+        </Button>
+      )}
     </LinkFrame>
   )
 }

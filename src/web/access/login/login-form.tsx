@@ -9,17 +9,18 @@ import { logIn } from '../../data/own-schools.ts'
 import { logInWithPasskey, passkeyObstacle, type SecondStepNeeds } from '../../data/passkeys.ts'
 import { ApiProblem } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
+import { goToIssuer, lastSsoSchool } from '../../data/sso.ts'
 import icon from '../../icon.svg'
 import { Button } from '../../ui/button.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { problemMessage } from '../../ui/problem-messages.ts'
 import { AttemptNotice } from './attempt-notice.tsx'
 import { ceremonyMessage } from './ceremony-messages.ts'
 import css from './login-page.module.css'
 import { SchoolChoice } from './school-choice.tsx'
 import { SecondStep } from './second-step.tsx'
+import { ssoMessage } from './sso-messages.ts'
 import { useAttempt } from './use-attempt.ts'
 
 /** The login form. Over a page whose session has expired, a notice explains that nothing is lost. */
@@ -68,6 +69,8 @@ function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
   const client = useQueryClient()
   const { attempt, error, isBusy, wait } = useAttempt()
 
+  const school = ssoSchoolIn(error) ?? lastSsoSchool()
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -102,6 +105,15 @@ function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
           {t('login.submit')}
         </Button>
       </form>
+      {school !== undefined && (
+        <Button
+          className={css.submit}
+          disabled={isBusy || wait > 0}
+          onClick={() => void attempt(() => goToIssuer({ school }))}
+        >
+          {t('sso.known')}
+        </Button>
+      )}
       {passkeyObstacle() === undefined && (
         <Button
           className={css.submit}
@@ -115,6 +127,12 @@ function FirstStep({ isOverPage, onChoice, onSecondStep }: FirstStepProps) {
       {!isOverPage && <Link to="/password-reset">{t('access.forgotten')}</Link>}
     </>
   )
+}
+
+/** Returns the school at whose issuer the user has to log in. */
+function ssoSchoolIn(error: unknown): string | undefined {
+  if (!(error instanceof ApiProblem && error.is('sso_required'))) return undefined
+  return String(error.body.params?.school)
 }
 
 class PasskeyFailure extends Error {
@@ -138,5 +156,5 @@ async function passkeyStep(): Promise<void> {
 function loginMessage(error: unknown, t: TFunction): string {
   if (error instanceof PasskeyFailure) return ceremonyMessage(error.cause, t)
   const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
-  return isWrong ? t('login.wrong') : problemMessage(error, t)
+  return isWrong ? t('login.wrong') : ssoMessage(error, t)
 }

@@ -26,6 +26,7 @@ import { deRefusals } from './de-refusals.ts'
 import { deSecondFactor } from './de-second-factor.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
+import { deSso } from './de-sso.ts'
 import { deStudentActions } from './de-student-actions.ts'
 import { deToday } from './de-today.ts'
 import { deTrainings } from './de-trainings.ts'
@@ -61,6 +62,7 @@ export const deLater = {
   ...deSettings,
   ...deSetup,
   ...deBooking,
+  ...deSso,
   ...deStudentActions,
   ...deToday,
   ...deTrainings,

@@ -27,6 +27,7 @@ import { enRefusals } from './en-refusals.ts'
 import { enSecondFactor } from './en-second-factor.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
+import { enSso } from './en-sso.ts'
 import { enStudentActions } from './en-student-actions.ts'
 import { enToday } from './en-today.ts'
 import { enTrainings } from './en-trainings.ts'
@@ -61,6 +62,7 @@ export const enLater: LaterTexts = {
   ...enSettings,
   ...enSetup,
   ...enBooking,
+  ...enSso,
   ...enStudentActions,
   ...enToday,
   ...enTrainings,

@@ -1,0 +1,43 @@
+import type { deSso } from './de-sso.ts'
+
+export const enSso: typeof deSso = {
+  sso: {
+    title: 'Log in at {{school}}',
+    text: 'You log in with your account at {{host}} and come back here.',
+    enter: 'Log in at {{host}}',
+    known: 'Log in with the school’s account',
+    accept: 'Log in at {{host}} instead',
+    completing: 'Completing the login',
+    sso_failed: 'The login failed or took too long. Start again.',
+    not_linked:
+      'This account belongs to no user of the school. Open your invitation, or link it under “My account”.',
+    identity_taken: 'This account is linked to another user of the school.',
+    sso_required: 'Your school requires you to log in with its account.',
+    gone: 'This school has no login with an account of its own.',
+    account: 'The school’s account',
+    accountHint: 'With it you log in at {{host}}, without a password.',
+    linked: 'Linked {{when}}.',
+    link: 'Link',
+    linkAgain: 'Link another account',
+    unlink: 'Unlink',
+    unlinked: 'The account is no longer linked.',
+    setting: 'Login with your own accounts (OpenID Connect)',
+    settingHint:
+      'Users log in at your provider, such as Keycloak or Microsoft Entra. They are linked by their invitation, or link themselves, never by equal addresses.',
+    issuer: 'Issuer',
+    clientId: 'Client ID',
+    secret: 'Client secret',
+    secretKept: 'Stored; fill it in for a new one only.',
+    required: 'Login there only; owners with a second step keep their password',
+    callback: 'Redirect URI',
+    logout: 'Back-channel logout',
+    login: 'Login page for your users',
+    save: 'Save the provider',
+    saved: 'The provider is saved.',
+    remove: 'Remove the provider',
+    removed: 'The provider is removed.',
+    unreachable: 'This issuer does not answer, or has another name.',
+    invalid: 'The issuer is an https address without query.',
+    secretNeeded: 'Another issuer or client needs its secret.',
+  },
+}
