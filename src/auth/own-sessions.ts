@@ -38,7 +38,7 @@ async function endSessions(
   return inTransaction(database, async (db) => {
     await lockSchoolUser(db, actor.tenant.id, userId)
     await lockSession(db, actor)
-    const ended = await revokeFamiliesOf(db, userId, 'ended', which)
+    const ended = await revokeFamiliesOf(db, userId, 'ended', { ...which, loginsOnly: true })
     if (ended.length > 0) {
       await recordUser(db, actor, userId, { before: {}, after: { sessions_ended: ended.length } })
     }

@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
+import type { ApiTokenScope } from '../contract/api-token.ts'
 import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
 import type { Resource } from '../contract/change.ts'
@@ -16,6 +17,7 @@ export type Permission = keyof typeof POLICY
 const POLICY = {
   //                      owner   office  instructor
   be_oneself: /*       */ ['all', 'all', 'all'],
+  keep_an_account: /*  */ ['all', 'all', 'all'],
   see_the_catalogue: /**/ ['all', 'all', 'all'],
   look: /*             */ ['all', 'all', 'own'],
   note_outcomes: /*    */ ['all', 'all', 'own'],
@@ -25,7 +27,11 @@ const POLICY = {
   plan: /*             */ ['all', 'all', 'none'],
   see_history: /*      */ ['all', 'all', 'none'],
   run_the_school: /*   */ ['all', 'none', 'none'],
+  admit_users: /*      */ ['all', 'none', 'none'],
 } as const satisfies Readonly<Record<string, readonly [Extent, Extent, Extent]>>
+
+/** The permissions that no API token has: one that is stolen could otherwise make itself others, or a login. */
+const OF_PEOPLE: ReadonlySet<Permission> = new Set(['keep_an_account', 'admit_users'])
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
@@ -41,6 +47,19 @@ export function requirePermission(
   const extent = POLICY[permission][COLUMNS[role]]
   const isClosed = permission === 'book' && extent === 'own' && tenant.instructors_may === 'nothing'
   if (extent === 'none' || isClosed) throw new Problem('forbidden')
+}
+
+/** Whether a permission is only for people who have logged in. */
+export function isOfPeople(permission: Permission): boolean {
+  return OF_PEOPLE.has(permission)
+}
+
+/** Throws `insufficient_scope` if an API token with this scope may not use a route: one to read none that writes. */
+export function requireScope(scope: ApiTokenScope, permission: Permission, isReading: boolean): void {
+  if (OF_PEOPLE.has(permission))
+    throw new Problem('insufficient_scope', { params: { scope, needs: 'login' } })
+  if (scope === 'read' && !isReading)
+    throw new Problem('insufficient_scope', { params: { scope, needs: 'write' } })
 }
 
 /** Returns the log entries hidden from an actor: only owners see entries about users, with addresses and roles. */

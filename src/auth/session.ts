@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ApiTokenScope } from '../contract/api-token.ts'
 import type { User } from '../contract/auth.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { recordSessionUse } from '../db/accounts/own-sessions.ts'
@@ -12,12 +13,14 @@ import type { Claims } from './access-token.ts'
 const TRUST_MS = 5_000
 const MAX_SESSIONS = 10_000
 
+/** A valid session. Its user has the role of the session's API token, if there is one, and `scope` is that token's. */
 export type Session = {
   readonly user: User
   readonly tenant: Tenant
   readonly familyId: string
   /** Whether the school requires a second factor that the user has yet to set up. */
   readonly mustSetUp: boolean
+  readonly scope: ApiTokenScope | null
 }
 
 type Within = (read: () => Promise<Session | undefined>) => Promise<Session | undefined>
@@ -88,8 +91,10 @@ export class Sessions {
       findTenant(this.#db, live.tenant_id),
     ])
     if (!user || !tenant) return undefined
-    const mustSetUp = tenant.second_factor === 'required' && !live.second_factor && !live.is_sso
-    const session = { user, tenant, familyId, mustSetUp }
+    // An API token was made in a session that had what the school requires.
+    const isExempt = live.is_sso || live.scope !== null
+    const mustSetUp = tenant.second_factor === 'required' && !live.second_factor && !isExempt
+    const session = { user: { ...user, role: live.role }, tenant, familyId, mustSetUp, scope: live.scope }
     // Not cached while the second factor is missing, so that every process sees at once that it has been set up.
     if (!mustSetUp && endings === this.#endings) this.#known.set(familyId, session)
     return session

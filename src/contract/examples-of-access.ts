@@ -7,6 +7,18 @@ export const ownSession = {
   is_current: true,
 }
 
+export const apiToken = {
+  id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b31',
+  name: 'Assistant',
+  role: 'office',
+  scope: 'read',
+  created_at: '2026-05-04T05:52:00.000Z',
+  last_used_at: '2026-05-04T06:10:00.000Z',
+  expires_at: '2026-08-02T05:52:00.000Z',
+}
+
+export const apiTokenText = 'fahrplan_Zk3VtC1uYw7mX0qJr5dLhN8sPbEaGfIoKTQ2v4y6z9A'
+
 export const ownSchool = {
   id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b01',
   name: 'Fahrschule Nord',

@@ -67,6 +67,7 @@ export type ProblemCode =
   | 'required_by_school'
   | 'second_factor_setup_required'
   | 'forbidden'
+  | 'insufficient_scope'
   | 'already_cancelled'
   | 'not_cancelled'
   | 'already_decided'

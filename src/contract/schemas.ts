@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import * as absenceDecision from './absence-decision.ts'
 import * as absencePlan from './absence-plan.ts'
+import * as apiToken from './api-token.ts'
 import * as appointment from './appointment.ts'
 import * as assumed from './assumed.ts'
 import * as auth from './auth.ts'
@@ -103,6 +104,7 @@ const modules = [
   openingBalance,
   openingBalanceImport,
   ownSchool,
+  apiToken,
   ownSession,
   passkey,
   personData,

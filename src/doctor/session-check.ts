@@ -4,7 +4,7 @@ import type { Fact, Report } from './finding.ts'
 
 type SessionCheck = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
-/** Checks that an ended session has only ended tokens, and any other exactly one active token. */
+/** Checks that an ended session has only ended tokens, and any other that a login has opened exactly one active token. */
 export async function checkSessions(
   db: Database,
   tenantId: string | undefined,
@@ -28,8 +28,8 @@ function checksOf(ofSchool: RawBuilder<unknown>): readonly SessionCheck[] {
     {
       resource: 'session',
       code: 'session_without_token',
-      rows: sql`select ${family} from ${families} where family.revoked_at is null and not exists (
-        select from refresh_tokens token where token.family_id = family.id and token.revoked_at is null)`,
+      rows: sql`select ${family} from ${families} where family.revoked_at is null and family.token_hash is null
+        and not exists (select from refresh_tokens token where token.family_id = family.id and token.revoked_at is null)`,
     },
     {
       resource: 'session',

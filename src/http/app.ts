@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
+import { ApiTokens } from '../auth/api-tokens.ts'
 import { BusyAddresses } from '../auth/busy-addresses.ts'
 import { Challenges } from '../auth/challenges.ts'
 import { LinkSeals } from '../auth/link-seals.ts'
@@ -47,6 +48,7 @@ import { sendProblem } from './responses/problems.ts'
 import { compileSerializersOnce } from './responses/serializers.ts'
 import { refuseUnknownRoutes } from './responses/unknown-routes.ts'
 import { absenceRoutes } from './routes/absences.ts'
+import { apiTokenRoutes } from './routes/api-tokens.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { attendeeRoutes } from './routes/attendees.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -134,6 +136,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     ...options,
     sessions: new Sessions(db),
     accessTokens: new AccessTokens(config.jwtSecret),
+    apiTokens: new ApiTokens(db),
     challenges: new Challenges(config.jwtSecret),
     refreshSecrets: new RefreshSecrets(config.jwtSecret),
     offerLinks: new OfferLinkSecrets(config.jwtSecret),
@@ -243,6 +246,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   passwordLinkRoutes(api, service)
   emailChangeRoutes(api, service)
   ownSessionRoutes(api, service)
+  apiTokenRoutes(api, service)
   ownSchoolRoutes(api, service)
   passkeyLoginRoutes(api, service)
   passkeyRoutes(api, service)

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { AccessTokens } from '../auth/access-token.ts'
+import type { ApiTokens } from '../auth/api-tokens.ts'
 import type { BusyAddresses } from '../auth/busy-addresses.ts'
 import type { Challenges } from '../auth/challenges.ts'
 import type { LinkSeals } from '../auth/link-seals.ts'
@@ -63,6 +64,7 @@ export type Service = {
   readonly isStopping: () => boolean
   readonly sessions: Sessions
   readonly accessTokens: AccessTokens
+  readonly apiTokens: ApiTokens
   readonly challenges: Challenges
   readonly refreshSecrets: RefreshSecrets
   readonly offerLinks: OfferLinkSecrets

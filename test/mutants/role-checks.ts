@@ -54,6 +54,7 @@ function ofProperty(source: Source, { key, value }: Node): readonly Mutation[] {
 /** The permissions of every role. Other checks, which have their own mutants, withhold other people's rows. */
 const EVERYBODYS = [
   'be_oneself',
+  'keep_an_account',
   'see_the_catalogue',
   'look',
   'note_outcomes',

@@ -3,7 +3,7 @@ import type { OwnSession } from '../../contract/own-session.ts'
 import type { ProofKind } from '../../contract/proof.ts'
 import { createdAt, utc } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
-import { USE_RECORDED_MINUTES } from './refresh-tokens.ts'
+import { isUseDue } from './refresh-tokens.ts'
 
 const PROOF_MINUTES = 5
 
@@ -41,7 +41,7 @@ export async function recordSessionUse(db: Database, familyId: string): Promise<
     .updateTable('token_families')
     .set({ last_used_at: sql<Date>`now()` })
     .where('id', '=', familyId)
-    .where(sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_RECORDED_MINUTES})`)
+    .where(isUseDue)
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ApiTokenScope } from '../../contract/api-token.ts'
 import type { UserRole } from '../../contract/auth.ts'
 import type { Device } from '../../contract/own-session.ts'
 import type { ProofKind } from '../../contract/proof.ts'
@@ -19,7 +20,11 @@ export type StoredRefreshToken = {
 }
 
 /** The minutes between two records of a session's use: a write per request would cost too much. */
-export const USE_RECORDED_MINUTES = 10
+const USE_RECORDED_MINUTES = 10
+
+/** Whether a session's use is to be recorded: it was not for ten minutes, or it is the first of an API token. */
+export const isUseDue = sql<boolean>`(last_used_at < now() - make_interval(mins => ${USE_RECORDED_MINUTES})
+  or token_hash is not null and last_used_at = token_families.created_at)`
 
 export type LiveSession = {
   readonly user_id: string
@@ -29,9 +34,14 @@ export type LiveSession = {
   readonly second_factor: boolean
   /** Whether the session began with a login at the issuer of the school. */
   readonly is_sso: boolean
+  /** The scope of an API token; null for a session that a login has opened. */
+  readonly scope: ApiTokenScope | null
 }
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
+
+/** Whether a session is not that of an API token whose time is over. */
+const isUnexpired = sql<boolean>`(token_families.expires_at is null or token_families.expires_at > now())`
 
 type NewFamily = Device & {
   readonly id: string
@@ -92,14 +102,17 @@ export async function findLiveSession(
     .select([
       'users.id as user_id',
       'users.tenant_id',
-      'users.role',
+      // The order of the roles' names is that of their rights, from least to most.
+      sql<UserRole>`least(users.role, token_families.role)`.as('role'),
       'users.instructor_id',
       'users.second_factor',
       sql<boolean>`token_families.sso_subject is not null`.as('is_sso'),
-      sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_RECORDED_MINUTES})`.as('is_use_due'),
+      'token_families.scope',
+      isUseDue.as('is_use_due'),
     ])
     .where('token_families.id', '=', familyId)
     .where('token_families.revoked_at', 'is', null)
+    .where(isUnexpired)
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
 }
@@ -146,18 +159,25 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/** Revokes one family of a user, or all (but one) with the rights to switch to the user. Returns the ids that were valid. */
+/**
+ * Revokes one family of a user, or all (but one) with the rights to switch to the user; `loginsOnly` leaves API tokens. Returns
+ * the ids that were valid.
+ */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,
   reason: RevokedReason,
-  { except = null, only = null }: { except?: string | null; only?: string | null } = {},
+  {
+    except = null,
+    only = null,
+    loginsOnly = false,
+  }: { except?: string | null; only?: string | null; loginsOnly?: boolean } = {},
 ): Promise<string[]> {
   if (only === null) await db.deleteFrom('session_users').where('user_id', '=', userId).execute()
   return revokeFamiliesWhere(
     db,
     sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid
-      and (id = ${only}::uuid or ${only}::uuid is null)`,
+      and (id = ${only}::uuid or ${only}::uuid is null) and (not ${loginsOnly}::boolean or token_hash is null)`,
     reason,
   )
 }
@@ -206,10 +226,9 @@ export async function revokeFamiliesWhere(
   return ids
 }
 
-/** Deletes families whose last token has expired: they can no longer be refreshed. */
+/** Deletes families whose last token has expired: they can no longer be refreshed. Those of API tokens stay 30 days, to be listed. */
 export async function purgeExpiredFamilies(db: Database): Promise<void> {
-  await sql`delete from token_families family where not exists
-    (select from refresh_tokens token where token.family_id = family.id and token.expires_at > now())`.execute(
-    db,
-  )
+  await sql`delete from token_families family where case when family.token_hash is null
+    then not exists (select from refresh_tokens token where token.family_id = family.id and token.expires_at > now())
+    else family.expires_at < now() - interval '30 days' end`.execute(db)
 }

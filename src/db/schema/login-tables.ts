@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ApiTokenScope } from '../../contract/api-token.ts'
+import type { UserRole } from '../../contract/auth.ts'
 import type { ProofKind } from '../../contract/proof.ts'
 
 export type PasswordLinkTable = {
@@ -30,6 +32,12 @@ export type TokenFamilyTable = {
   sso_sid: string | null
   revoked_at: Date | null
   revoked_reason: RevokedReason | null
+  /** The name, role, scope, hash and end of an API token; null for a session that a login has opened. */
+  name: string | null
+  role: UserRole | null
+  scope: ApiTokenScope | null
+  token_hash: Buffer | null
+  expires_at: Date | null
 }
 
 /** A user of another school whose password was also proved at a session's login. */

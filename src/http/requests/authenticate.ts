@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { type Permission, requirePermission } from '../../auth/permissions.ts'
+import type { Claims, TokenFault } from '../../auth/access-token.ts'
+import { type Permission, requirePermission, requireScope } from '../../auth/permissions.ts'
 import type { Session } from '../../auth/session.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { Problem } from '../../contract/problem.ts'
+import { strangerFrom } from '../load/fair-queue.ts'
 import { inQueueOf } from '../load/queue-requests.ts'
 import type { App, Service } from '../service.ts'
 import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
+import { clientNetwork } from './client-network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +17,8 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyContextConfig {
+    /** Whether a route other than GET changes nothing, so that API tokens to read may use it. */
+    reads?: boolean
     /** Whether the route needs no access token, such as login, refresh and logout. */
     open?: boolean
     /** The permission to use the route; required unless it is open. */
@@ -23,6 +28,7 @@ declare module 'fastify' {
   }
 }
 
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 
 /** Authenticates by header, or else by cookie. Throws `unauthenticated` (logged), and `forbidden` if the role lacks permission. */
@@ -60,18 +66,23 @@ export async function requireSameSession(request: FastifyRequest, service: Servi
     throw new Problem('forbidden')
 }
 
-/** Sets session and actor. Throws `forbidden` if the role lacks the route's permission, and `second_factor_setup_required`. */
+/**
+ * Sets session and actor. Throws `second_factor_setup_required`, `forbidden` if the role lacks the route's permission, and
+ * `insufficient_scope` if an API token does.
+ */
 function actIn(session: Session, request: FastifyRequest, now: Date): void {
   request.session = session
   request.actor = actorOf(request, now)
-  const { permission, beforeSecondFactor } = request.routeOptions.config
+  const { permission, beforeSecondFactor, reads = READING.has(request.method) } = request.routeOptions.config
   if (session.mustSetUp && !beforeSecondFactor) throw new Problem('second_factor_setup_required')
-  if (permission) requirePermission({ role: session.user.role, tenant: session.tenant }, permission)
+  if (!permission) return
+  requirePermission({ role: session.user.role, tenant: session.tenant }, permission)
+  if (session.scope) requireScope(session.scope, permission, reads)
 }
 
 async function sessionOf(token: string, request: FastifyRequest, service: Service): Promise<Session> {
-  const { accessTokens, sessions, refusedTokens } = service
-  const claims = await accessTokens.verify(token, service.now())
+  const { sessions, refusedTokens } = service
+  const claims = await claimsOf(token, request, service)
   if (typeof claims === 'string') {
     refusedTokens.log(request, { token: 'access', reason: claims })
     throw new Problem('unauthenticated')
@@ -81,6 +92,18 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
   const { tid: tenant_id, sub: user_id } = claims
   refusedTokens.log(request, { token: 'access', reason: 'session_ended', tenant_id, user_id })
   throw new Problem('unauthenticated')
+}
+
+/** Returns the claims of an access token or API token. The latter is read in the line of requests without a school. */
+async function claimsOf(
+  token: string,
+  request: FastifyRequest,
+  service: Service,
+): Promise<Claims | TokenFault> {
+  const { accessTokens, apiTokens } = service
+  if (!apiTokens.isOne(token)) return accessTokens.verify(token, service.now())
+  const line = strangerFrom(clientNetwork(request))
+  return (await apiTokens.find(token, (read) => inQueueOf(service, line, read))) ?? 'invalid'
 }
 
 function ended(request: FastifyRequest, { refusedTokens }: Service, { user, tenant }: Session): Problem {
@@ -95,11 +118,11 @@ function actorOf({ id: set_id, session }: FastifyRequest, now: Date): Actor {
   return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id, session_id }
 }
 
-/** Returns the token of the header, or of the cookie if there is no header. Two different cookies count as none. */
+/** Returns the token of the header, or of the cookie if there is no header. Two different cookies, or an API token in one, count as none. */
 function tokenOf(request: FastifyRequest, service: Service): string | undefined {
   const { authorization } = request.headers
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1]
   const [cookie, another] = cookieValues(request, ACCESS_COOKIE)
-  if (another !== undefined || !mayUseCookie(request, service.config)) return undefined
-  return cookie
+  if (cookie === undefined || another !== undefined) return undefined
+  return mayUseCookie(request, service.config) && !service.apiTokens.isOne(cookie) ? cookie : undefined
 }

@@ -90,6 +90,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail: 'The school requires a second factor: set one up under /auth/totp or /auth/passkeys first.',
   },
   forbidden: { status: 403, title: 'Forbidden', detail: 'Your role does not allow that.' },
+  insufficient_scope: {
+    status: 403,
+    title: 'Insufficient scope',
+    detail:
+      'This API token does not allow that; `params.needs` says whether one to write would, or only a login.',
+  },
   not_found: { status: 404, title: 'Not found', detail: 'There is no such resource.' },
   method_not_allowed: {
     status: 405,

@@ -9,7 +9,7 @@ const ALWAYS = [400, 408, 431, 500, 503] as const
 const REASONS: Readonly<Record<number, string>> = {
   400: 'The request has faults; `errors` lists them all. Or the body is not JSON: `malformed_json`.',
   401: 'The credentials are missing, wrong, expired or revoked.',
-  403: 'The role does not allow it (`forbidden`), or you must first confirm that it is you (`proof_required`).',
+  403: 'The role does not allow it (`forbidden`), nor does the API token (`insufficient_scope`), or you must first confirm that it is you (`proof_required`).',
   404: 'A resource that the request names does not exist, is deleted or belongs to another school.',
   408: 'The request did not arrive in time.',
   409: 'The request conflicts with stored data or a rule: `code` names the rule, `params` holds its numbers. With an `Idempotency-Key` also `request_in_progress`.',

@@ -28,6 +28,7 @@ export function absenceRoutes(app: App, service: Service): void {
     '/instructors/:id/absence-plan',
     operation('instructors', {
       permission: 'plan',
+      reads: true,
       faultsFor: absenceFaultsFor,
       operationId: 'planAbsence',
       summary: 'List the lessons during an absence, with substitutes and other times',
@@ -79,6 +80,7 @@ export function absenceRoutes(app: App, service: Service): void {
     '/vehicles/:id/absence-plan',
     operation('vehicles', {
       permission: 'plan',
+      reads: true,
       faultsFor: absenceFaultsFor,
       operationId: 'planVehicleAbsence',
       summary: 'List the lessons with a vehicle during its absence, with other vehicles and other times',

@@ -90,6 +90,7 @@ export function appointmentRoutes(app: App, service: Service): void {
     '/appointments/check',
     operation('appointments', {
       permission: 'book',
+      reads: true,
       faultsFor: checkFaultsFor,
       operationId: 'checkAppointment',
       summary: 'Check a booking or a change against the rules, without storing it',

@@ -125,7 +125,7 @@ export function authRoutes(app: App, service: Service): void {
     '/auth/password',
     operation('auth', {
       bodyLimit,
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       needsNoTurn: true,
       operationId: 'changePassword',
       summary: 'Change your password; ends all your other sessions',

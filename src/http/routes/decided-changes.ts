@@ -37,6 +37,7 @@ export function decidedChangeRoutes(app: App, service: Service): void {
     '/closures/plan',
     operation('closed days', {
       permission: 'plan',
+      reads: true,
       faultsFor: closurePlanFaultsFor,
       operationId: 'planClosure',
       summary: 'List the lessons on days to be closed, with other times',
@@ -78,6 +79,7 @@ export function decidedChangeRoutes(app: App, service: Service): void {
     '/instructors/:id/change-plan',
     operation('instructors', {
       permission: 'plan',
+      reads: true,
       faultsFor: instructorFaultsFor,
       operationId: 'planInstructorChange',
       summary:
@@ -128,6 +130,7 @@ export function decidedChangeRoutes(app: App, service: Service): void {
     '/vehicles/:id/change-plan',
     operation('vehicles', {
       permission: 'plan',
+      reads: true,
       operationId: 'planVehicleRetirement',
       summary:
         'List the upcoming lessons with a vehicle that is no longer used, with other vehicles and times',

@@ -24,7 +24,7 @@ export function emailChangeRoutes(app: App, service: Service): void {
     '/auth/email-change',
     operation('auth', {
       bodyLimit,
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'changeOwnEmail',
       summary: 'Change your login address; needs a recent proof',
       description,
@@ -39,7 +39,7 @@ export function emailChangeRoutes(app: App, service: Service): void {
     '/users/:id/email-change',
     operation('users', {
       bodyLimit,
-      permission: 'run_the_school',
+      permission: 'admit_users',
       operationId: 'changeUserEmail',
       summary: 'Change the login address of an active user; needs a recent proof of the owner',
       description,

@@ -90,6 +90,7 @@ function checkRoute(app: App, { db }: Service, { path, tag, file, Preview, check
     operation(tag, {
       bodyLimit,
       permission: 'plan',
+      reads: true,
       ...check,
       returns: 'The expected result of importing the file.',
       body: ref(FileImportCheckSchema),

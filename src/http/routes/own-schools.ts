@@ -20,7 +20,7 @@ export function ownSchoolRoutes(app: App, service: Service): void {
   app.get(
     '/auth/schools',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'listOwnSchools',
       summary: 'List the schools that the password of this login opened, by name',
       description:
@@ -35,7 +35,7 @@ export function ownSchoolRoutes(app: App, service: Service): void {
     '/auth/schools/:id',
     operation('auth', {
       compress: false,
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'switchSchool',
       summary: 'Go on at another school that the login opened; this session ends',
       description:

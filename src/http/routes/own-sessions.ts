@@ -16,7 +16,7 @@ export function ownSessionRoutes(app: App, service: Service): void {
   app.get(
     '/auth/sessions',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'listSessions',
       summary: 'List your sessions, most recently used first',
       description: 'Shows where you are logged in: at most the 100 most recently used sessions.',
@@ -29,7 +29,7 @@ export function ownSessionRoutes(app: App, service: Service): void {
   app.delete(
     '/auth/sessions/:id',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'endSession',
       summary: 'End one of your sessions',
       description: 'Logs one device out. Its access token stops working within 5 seconds.',
@@ -45,7 +45,7 @@ export function ownSessionRoutes(app: App, service: Service): void {
   app.delete(
     '/auth/sessions',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'endOtherSessions',
       summary: 'End all your sessions except this one',
       description: 'Use it after a device was lost. The current session stays.',

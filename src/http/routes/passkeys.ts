@@ -24,7 +24,7 @@ export function passkeyRoutes(app: App, service: Service): void {
   app.get(
     '/auth/passkeys',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'listPasskeys',
       summary: 'List your passkeys, oldest first',
@@ -38,7 +38,7 @@ export function passkeyRoutes(app: App, service: Service): void {
   app.post(
     '/auth/passkeys/options',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'offerPasskey',
       summary: 'Get the options for creating a passkey; needs a recent proof',
@@ -53,7 +53,7 @@ export function passkeyRoutes(app: App, service: Service): void {
   app.post(
     '/auth/passkeys',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       bodyLimit: PASSKEY_BODY_LIMIT,
       operationId: 'addPasskey',
@@ -77,7 +77,7 @@ export function passkeyRoutes(app: App, service: Service): void {
   app.patch(
     '/auth/passkeys/:id',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'renamePasskey',
       summary: 'Rename one of your passkeys',
@@ -94,7 +94,7 @@ export function passkeyRoutes(app: App, service: Service): void {
   app.delete(
     '/auth/passkeys/:id',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'removePasskey',
       summary: 'Remove one of your passkeys; needs a recent proof',

@@ -22,7 +22,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
   app.get(
     '/auth/second-factor',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'getSecondFactor',
       summary: 'Read whether a second factor is required, and how many recovery codes are left',
@@ -36,7 +36,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
   app.patch(
     '/auth/second-factor',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'switchSecondFactor',
       summary: 'Require a second factor in addition to the password, or not; needs a recent proof',
@@ -57,7 +57,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
   app.post(
     '/auth/recovery-codes',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'makeRecoveryCodes',
       summary: 'Create ten recovery codes in place of the old ones; needs a recent proof',
@@ -76,7 +76,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
   app.post(
     '/auth/proof/options',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'proofOptions',
       summary: 'Get the options for confirming your identity with a passkey',
@@ -91,7 +91,7 @@ export function secondFactorRoutes(app: App, service: Service): void {
     '/auth/proof',
     operation('auth', {
       bodyLimit: PASSKEY_BODY_LIMIT,
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       needsNoTurn: true,
       faultsFor: oneProof('password', 'passkey', 'totp'),

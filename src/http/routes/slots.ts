@@ -37,6 +37,7 @@ export function slotRoutes(app: App, { db }: Service): void {
     '/slots/search',
     operation('appointments', {
       permission: 'book',
+      reads: true,
       faultsFor: assumedFaultsFor,
       operationId: 'searchSlots',
       summary: 'Search for times that booking accepts both now and after unsaved changes',

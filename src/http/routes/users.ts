@@ -33,7 +33,7 @@ export function userRoutes(app: App, service: Service): void {
   app.get(
     '/users',
     operation('users', {
-      permission: 'run_the_school',
+      permission: 'admit_users',
       operationId: 'listUsers',
       summary: 'List the users of the school, by name, id',
       description: 'Only for owners. Shows each login with its role and the state of its invitation.',
@@ -46,7 +46,7 @@ export function userRoutes(app: App, service: Service): void {
   app.post(
     '/users',
     operation('users', {
-      permission: 'run_the_school',
+      permission: 'admit_users',
       faultsFor: userFaultsFor,
       operationId: 'inviteUser',
       summary: 'Invite a user: returns the link by which the user sets a password within 7 days',
@@ -74,7 +74,7 @@ export function userRoutes(app: App, service: Service): void {
   app.get(
     '/users/:id',
     operation('users', {
-      permission: 'run_the_school',
+      permission: 'admit_users',
       operationId: 'getUser',
       summary: 'Read a user of the school',
       description: 'Only for owners. All users read their own account by `GET /auth/me`.',
@@ -93,7 +93,7 @@ export function userRoutes(app: App, service: Service): void {
   app.patch(
     '/users/:id',
     operation('users', {
-      permission: 'run_the_school',
+      permission: 'admit_users',
       operationId: 'changeUser',
       summary: "Change a user's name or role, or disable the login",
       description:
@@ -115,7 +115,7 @@ export function userRoutes(app: App, service: Service): void {
   app.delete(
     '/users/:id',
     operation('users', {
-      permission: 'run_the_school',
+      permission: 'admit_users',
       operationId: 'withdrawInvitation',
       summary: 'Delete a user who has never set a password; the link and its mail end',
       description:
@@ -133,7 +133,7 @@ export function userRoutes(app: App, service: Service): void {
   app.post(
     '/users/:id/invitation',
     operation('users', {
-      permission: 'run_the_school',
+      permission: 'admit_users',
       bodyOptional: true,
       operationId: 'inviteAgain',
       summary:
@@ -154,7 +154,7 @@ export function userRoutes(app: App, service: Service): void {
   app.post(
     '/users/:id/password-reset',
     operation('users', {
-      permission: 'run_the_school',
+      permission: 'admit_users',
       operationId: 'linkToReset',
       summary: 'Create a link to set another password within 30 minutes; an old one ends',
       description:
