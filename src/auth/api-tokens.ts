@@ -106,9 +106,9 @@ export async function endApiToken(
 ): Promise<readonly string[]> {
   return inTransaction(database, async (db) => {
     await lockSchoolUser(db, actor.tenant.id, user.id)
+    await lockSession(db, actor)
     const name = await findApiTokenName(db, user.id, id)
     if (name === undefined) throw notFound()
-    await lockSession(db, actor)
     await recordUser(db, actor, user.id, { before: { api_token: name }, after: { api_token: null } })
     return revokeFamiliesOf(db, user.id, 'ended', { only: id })
   })

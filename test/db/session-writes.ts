@@ -127,6 +127,15 @@ export const WRITES: Readonly<Record<string, Prepare>> = {
     const credential = device.register(must(200, await own.post('/auth/passkeys/options')))
     return () => client.post('/auth/passkeys', { name: 'Thief', credential })
   },
+  makeApiToken:
+    async ({ client }) =>
+    () =>
+      client.post('/auth/tokens', { name: 'Thief', role: 'owner', scope: 'write', expires_in_days: 366 }),
+  endApiToken: async ({ client, own }) => {
+    const token = { name: 'Script', role: 'office', scope: 'read', expires_in_days: 1 }
+    const { id } = must(201, await own.post('/auth/tokens', token))
+    return () => client.delete(`/auth/tokens/${id}`)
+  },
   renamePasskey: async ({ client, user, elsewhere }) => {
     const { id } = await aPasskey(elsewhere, user)
     return () => client.patch(`/auth/passkeys/${id}`, { name: 'Mine' })

@@ -151,6 +151,8 @@ describe('the OpenAPI document', () => {
       'DELETE /auth/email-changes/{token}': ['204'],
       'POST /auth/password-resets': ['202'],
       'POST /auth/password-resets/{token}': ['204'],
+      'POST /auth/tokens': ['201'],
+      'DELETE /auth/tokens/{id}': ['204'],
       'DELETE /auth/sessions': ['204'],
       'DELETE /auth/sessions/{id}': ['204'],
       'POST /auth/passkeys': ['201'],

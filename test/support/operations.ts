@@ -263,6 +263,7 @@ export const OPERATIONS: readonly string[] = [
 export const UNTAGGED: readonly string[] = [
   'GET /auth/me',
   'GET /auth/sessions',
+  'GET /auth/tokens',
   'GET /auth/schools',
   'GET /auth/passkeys',
   'GET /auth/second-factor',
