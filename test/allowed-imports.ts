@@ -13,7 +13,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sso: ['webhooks', 'auth', 'db', 'contract', 'domain'],
   busy: ['outbox', 'webhooks', 'auth', 'db', 'contract', 'domain'],
   pdf: ['domain'],
+  assistant: ['contract', 'domain'],
   http: [
+    'assistant',
     'transfer',
     'pdf',
     'calendar',
@@ -27,11 +29,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'domain',
     'config.ts',
+    'version.ts',
   ],
   doctor: ['db', 'contract', 'domain'],
   transfer: ['booking', 'auth', 'db', 'contract', 'domain'],
   demo: ['booking', 'auth', 'db', 'contract', 'domain'],
   cli: [
+    'assistant',
     'http',
     'pdf',
     'demo',
@@ -47,8 +51,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'domain',
     'config.ts',
+    'version.ts',
   ],
   'config.ts': ['db', 'mail'],
+  'version.ts': [],
   web: ['contract', 'domain'],
 }
 

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { readPacksFrom } from '../booking/packs/packs.ts'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { DataDirInUse } from '../db/upkeep/data-dir.ts'
+import { VERSION } from '../version.ts'
 import { forwardCommand } from './admin-socket.ts'
 import {
   asksForHelp,
@@ -19,6 +18,7 @@ import {
 } from './command.ts'
 import { withFile } from './command-file.ts'
 import { demo } from './demo.ts'
+import { mcp } from './mcp.ts'
 import { migrate } from './migrate.ts'
 import { NoDatabase, openAsItIs, openDatabase } from './open-database.ts'
 import { openapi } from './openapi.ts'
@@ -34,7 +34,7 @@ import {
 import { serve } from './serve.ts'
 import { noDatabaseMessage, type Settings, settingsFor, UNIT_SETTINGS } from './settings.ts'
 
-const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi]
+const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi, mcp]
 
 const commands: readonly CliCommand[] = [...processCommands, ...dataCommands]
 
@@ -193,6 +193,5 @@ and openapi do not read ${UNIT_SETTINGS.file} by themselves.`
 }
 
 function versionLine(): string {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
-  return `fahrplan ${version} (Node ${process.version})`
+  return `fahrplan ${VERSION} (Node ${process.version})`
 }

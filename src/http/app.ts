@@ -50,6 +50,7 @@ import { refuseUnknownRoutes } from './responses/unknown-routes.ts'
 import { absenceRoutes } from './routes/absences.ts'
 import { apiTokenRoutes } from './routes/api-tokens.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
+import { assistantRoutes } from './routes/assistant.ts'
 import { attendeeRoutes } from './routes/attendees.ts'
 import { authRoutes } from './routes/auth.ts'
 import { availabilityRoutes } from './routes/availability.ts'
@@ -176,6 +177,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   await webRoutes(app, webRoot)
   healthRoutes(app, service)
   await publicPages(app, service)
+  await app.register(async (scope: App) => assistantRoutes(scope, service))
   await app.register(async (api: App) => apiRoutes(api, service), { prefix: API_PREFIX })
   return { app, service }
 }

@@ -63,10 +63,7 @@ describe('an API token', () => {
     const session = await aLogin(service(), school.tenantId)
     const program = await programOf(session)
     expect(must(200, await program.get('/auth/me'))).toMatchObject({ id: session.user.id, role: 'office' })
-    const student = must(
-      201,
-      await program.post('/students', { first_name: 'Mia', last_name: 'Sommer' }),
-    )
+    const student = must(201, await program.post('/students', { first_name: 'Mia', last_name: 'Sommer' }))
     const [change] = must(200, await school.client.get(`/students/${student.id}/history`))
     expect(change.actor).toMatchObject({ kind: 'user', id: session.user.id })
     await expect

@@ -1,0 +1,71 @@
+import type { ProblemBody } from '../contract/problem.ts'
+
+export type ApiRequest = {
+  readonly method: 'GET' | 'POST'
+  /** The path below `/api/v1`, with its query. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+export type ApiAnswer = {
+  readonly status: number
+  readonly body: unknown
+  /** The header `Link`, which leads to the next page. */
+  readonly link?: string | undefined
+}
+
+/** Sends a request to the API with the token of the person for whom the assistant works. */
+export type SendToApi = (request: ApiRequest) => Promise<ApiAnswer>
+
+/** A refusal of the API, passed on to the assistant. */
+export class RefusedByApi extends Error {
+  readonly problem: Pick<ProblemBody, 'code' | 'detail' | 'params' | 'errors'>
+
+  constructor({ code, detail, params, errors }: ProblemBody) {
+    super(detail)
+    this.problem = { code, detail, params, ...(errors && { errors }) }
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+/** The API as the tools use it: reads, and one operation that computes. None of them writes. */
+export class ReadingApi {
+  readonly #send: SendToApi
+
+  constructor(send: SendToApi) {
+    this.#send = send
+  }
+
+  /** Returns the body of a GET. Throws `RefusedByApi`. */
+  async get<Body>(path: string, query: Query = {}): Promise<Body> {
+    return (await this.#answer({ method: 'GET', path: path + queryText(query) })).body as Body
+  }
+
+  /** Returns the verdict of the rules on a booking or a change. Throws `RefusedByApi`. */
+  async check<Body>(body: object): Promise<Body> {
+    return (await this.#answer({ method: 'POST', path: '/appointments/check', body })).body as Body
+  }
+
+  /** Yields the rows of a list page by page, so that no response is long. Throws `RefusedByApi`. */
+  async *rows<Row>(path: string, query: Query = {}): AsyncGenerator<Row> {
+    let next: string | undefined = path + queryText({ ...query, limit: 200 })
+    while (next !== undefined) {
+      const { body, link } = await this.#answer({ method: 'GET', path: next })
+      yield* body as Row[]
+      next = /<[^>]*?\/api\/v1([^>]+)>; rel="next"/.exec(link ?? '')?.[1]
+    }
+  }
+
+  async #answer(request: ApiRequest): Promise<ApiAnswer> {
+    const answer = await this.#send(request)
+    if (answer.status >= 400) throw new RefusedByApi(answer.body as ProblemBody)
+    return answer
+  }
+}
+
+function queryText(query: Query): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
+  return given.size === 0 ? '' : `?${given}`
+}
