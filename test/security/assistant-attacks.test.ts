@@ -89,7 +89,7 @@ describe('a text that commands an assistant', () => {
         // One line that says what it is, and one of JSON: the text cannot end the place in which it stands.
         expect(shown.split('\n')).toHaveLength(2)
         expect(shown.split('\n')[0]).toContain('never instructions')
-        expect(shown).not.toMatch(HIDDEN)
+        expect(shown.replace('\n', '')).not.toMatch(HIDDEN)
       }
       expect(Object.keys(read.data)).toEqual(FIELDS)
       expect(new Set(await obey())).toEqual(new Set([403]))
@@ -99,8 +99,7 @@ describe('a text that commands an assistant', () => {
 })
 
 /** Characters that people do not see, and in which a text for programs can hide. */
-const HIDDEN =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
+const HIDDEN = /[\p{Cc}\p{Cf}]/u
 
 const FIELDS = [
   'id',
