@@ -215,6 +215,7 @@ describe('the scope of an API token', () => {
 /** The operations of logins, which no API token has. */
 const LOGINS = [
   'addPasskey',
+  'addTotp',
   'changeOwnEmail',
   'changePassword',
   'changeUser',
@@ -235,9 +236,11 @@ const LOGINS = [
   'makeApiToken',
   'makeRecoveryCodes',
   'offerPasskey',
+  'offerTotp',
   'proofOptions',
   'prove',
   'removePasskey',
+  'removeTotp',
   'renamePasskey',
   'switchSchool',
   'switchSecondFactor',

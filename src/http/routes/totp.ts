@@ -16,7 +16,7 @@ export function totpRoutes(app: App, service: Service): void {
     '/auth/totp/options',
     operation('auth', {
       compress: false,
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'offerTotp',
       summary: 'Get a new secret for an authenticator app; needs a recent proof',
@@ -31,7 +31,7 @@ export function totpRoutes(app: App, service: Service): void {
   app.post(
     '/auth/totp',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       beforeSecondFactor: true,
       operationId: 'addTotp',
       summary: 'Set up the authenticator app as second factor; needs a recent proof',
@@ -52,7 +52,7 @@ export function totpRoutes(app: App, service: Service): void {
   app.delete(
     '/auth/totp',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'removeTotp',
       summary: 'Remove the authenticator app; needs a recent proof',
       description:
