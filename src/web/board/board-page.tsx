@@ -44,6 +44,7 @@ const loadPlan = () => import('./plan-week.tsx')
 const loadPlanGrid = () => import('./plan-grid.tsx')
 const loadFollowed = () => import('./followed-slot.ts')
 const loadVehicles = () => import('./vehicle-grid.tsx')
+const loadProposed = () => import('./proposed-lesson.tsx')
 const loadCard = () => import('../booking/lesson-card.tsx')
 
 // Beside the lessons, so that they are drawn once, with their marks.
@@ -215,6 +216,7 @@ type DialogsProps = {
 
 function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: DialogsProps) {
   const navigate = route.useNavigate()
+  const { proposal } = search
   const closeDialog = useCallback(() => onBooking(undefined), [onBooking])
   // The back button must not open it again.
   const closeCard = () =>
@@ -224,6 +226,16 @@ function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: D
       <Deferred
         load={loadDialog}
         props={{ start: booking, isOnBoard: true, onBooked: actions.reportBooked, onClose: closeDialog }}
+      />
+    )
+  }
+  if (proposal !== undefined) {
+    const end = (lesson?: string) =>
+      void navigate({ search: (before) => ({ ...before, proposal: undefined, lesson }), replace: true })
+    return (
+      <Deferred
+        load={loadProposed}
+        props={{ proposal, date, onBook: onBooking, onOpen: end, onClose: end }}
       />
     )
   }

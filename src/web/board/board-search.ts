@@ -1,7 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { dateOf, daysLater, isLocalDate, type LocalDate, mondayOf } from '../../domain/local-time.ts'
-import { idIn } from '../ui/id-in.ts'
+import { idIn, textIn } from '../ui/id-in.ts'
 
 /** The board's address. `show`: ids of instructors in column order, or `working` for those who work that day. */
 export type BoardSearch = {
@@ -14,6 +14,8 @@ export type BoardSearch = {
   readonly show?: string
   /** The lesson whose card is open. */
   readonly lesson?: string
+  /** A lesson that an assistant proposes. */
+  readonly proposal?: string
 }
 
 const VIEWS = ['week', 'team', 'plan', 'vehicles'] as const
@@ -29,6 +31,7 @@ export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardS
     // An empty text is valid: it shows no instructors.
     show: typeof show === 'string' ? show : undefined,
     lesson: idIn(search.lesson),
+    proposal: textIn(search.proposal),
   }
 }
 

@@ -58,6 +58,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
       onSubmit={() => send(booking)}
       onClose={onClose}
     >
+      {start.isProposed && <Notice kind="open">{t('lessonForm.proposed')}</Notice>}
       <LessonFields
         form={form}
         onChange={booking.fillIn}

@@ -34,6 +34,8 @@ export type BookingStart = {
   readonly like?: Appointment
   /** Whether to open the search at once. */
   readonly isFinding?: boolean
+  /** Whether an assistant proposes it. The time of a lesson to edit is then the proposed one. */
+  readonly isProposed?: boolean
 }
 
 /** The fields of the dialog. The end follows from start and duration. */

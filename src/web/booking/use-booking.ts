@@ -21,6 +21,7 @@ import {
   newAppointmentOf,
   shownForm,
   withChanges,
+  withPlace,
   withVehicles,
 } from './form.ts'
 import { useDue } from './use-due.ts'
@@ -32,6 +33,13 @@ const NO_LESSONS = [] as const
 
 export type Booking = ReturnType<typeof useBooking>
 
+/** Returns the form with the time and instructor that an assistant proposes for a lesson to edit. */
+function proposedForm({ isProposed, editing, ...place }: BookingStart, opened: LessonForm): LessonForm {
+  const { start_at, end_at, instructor_id } = place
+  if (!isProposed || !editing || start_at === undefined) return opened
+  return withPlace(opened, { start_at, ...(end_at !== undefined && { end_at }), instructor_id })
+}
+
 /** Returns the state of the booking form: fields, rules, search, series, and requests. */
 export function useBooking(
   start: BookingStart,
@@ -40,7 +48,7 @@ export function useBooking(
 ) {
   const school = useSchool()
   const [opened] = useState(() => formFor(start, school))
-  const [input, setInput] = useState(opened)
+  const [input, setInput] = useState(() => proposedForm(start, opened))
   const shown = (all: LessonForm) => shownForm(all, opened, school.lessonType)
   const form = useMemo(() => shownForm(input, opened, school.lessonType), [input, opened, school.lessonType])
   const { reportSaved } = useLessonActions(NO_LESSONS)

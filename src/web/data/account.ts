@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ApiToken, MadeApiToken, NewApiToken } from '../../contract/api-token.ts'
 import type { EmailChange } from '../../contract/email-change.ts'
 import type { OwnSession } from '../../contract/own-session.ts'
 import type { Passkey, SecondFactor } from '../../contract/passkey.ts'
@@ -24,6 +25,21 @@ export const secondFactor = queryOptions({
   queryKey: [...ACCOUNT, 'second-factor'],
   queryFn: ({ signal }) => fetchJson<SecondFactor>('/auth/second-factor', { signal }),
 })
+
+/** The API tokens of the user's scripts and assistants, newest first. */
+export const apiTokens = queryOptions({
+  queryKey: [...ACCOUNT, 'tokens'],
+  queryFn: ({ signal }) => fetchJson<readonly ApiToken[]>('/auth/tokens', { signal }),
+})
+
+/** Makes an API token. Its text is in the response only. Throws if the user must confirm their identity first. */
+export function makeApiToken(token: NewApiToken): Promise<MadeApiToken> {
+  return fetchJson<MadeApiToken>('/auth/tokens', { method: 'POST', body: token })
+}
+
+export async function endApiToken(id: string): Promise<void> {
+  await fetchApi(`/auth/tokens/${id}`, { method: 'DELETE' })
+}
 
 /** Ends one of the user's sessions, or all others. */
 export async function endSessions(id?: string): Promise<void> {

@@ -1,4 +1,5 @@
-import type { User } from '../../contract/auth.ts'
+import type { ApiTokenScope } from '../../contract/api-token.ts'
+import type { User, UserRole } from '../../contract/auth.ts'
 import { type Fields, flag, instructor, text } from './field-kinds.ts'
 import { momentText } from './moment-text.ts'
 
@@ -10,6 +11,10 @@ type UserNotes = {
   readonly reset_until: string
   readonly email_requested: string | null
   readonly passkey: string | null
+  readonly api_token: string | null
+  readonly api_token_role: UserRole
+  readonly api_token_scope: ApiTokenScope
+  readonly api_token_expires_at: string
   readonly totp: boolean
   readonly identity: string | null
   readonly second_factor: boolean
@@ -30,6 +35,10 @@ export const USER: Fields<User & UserNotes> = {
   disabled: flag('changes.login', 'changes.locked', 'changes.open'),
   passkey: text('account.passkey'),
   identity: text('sso.account'),
+  api_token: text('account.token'),
+  api_token_role: { label: 'field.role', texts: (role, _, t) => [t(`role.${role}`)] },
+  api_token_scope: { label: 'account.tokenScope', texts: (scope, _, t) => [t(`account.scope.${scope}`)] },
+  api_token_expires_at: { label: 'account.tokenEnds', texts: (at, school) => [momentText(at, school)] },
   totp: flag('factor.app', 'factor.isSet', 'factor.isUnset'),
   second_factor: flag('account.secondFactor', 'account.on', 'account.off'),
   recovery_codes_left: { label: 'account.codes', texts: (count) => [String(count)] },

@@ -12,6 +12,7 @@ import { PasskeySection } from './passkey-section.tsx'
 import { SchoolSection } from './school-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionSection } from './session-section.tsx'
+import { TokenSection } from './token-section.tsx'
 
 const loadEmailDialog = () => import('./email-dialog.tsx')
 const loadPasswordDialog = () => import('../login/password-dialog.tsx')
@@ -35,6 +36,7 @@ export function AccountPage() {
             <SecondFactorSection />
             <IdentitySection />
             <SessionSection />
+            <TokenSection />
           </div>
         </div>
       </div>

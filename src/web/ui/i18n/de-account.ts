@@ -6,6 +6,27 @@ export const deAccount = {
     done: 'Passwort geändert.',
   },
   account: {
+    tokens: 'Zugang für Programme',
+    tokensHint:
+      'Ein Skript oder ein Assistent handelt für Sie mit einem eigenen Schlüssel, den Sie jederzeit beenden können. Ihr Passwort sieht es nie.',
+    tokenAdd: 'Schlüssel erstellen',
+    tokenMake: 'Erstellen',
+    tokenNameHint: 'Das Programm, das ihn bekommt, etwa „Rechnungen“.',
+    tokenScope: 'Das Programm darf',
+    scope: { read: 'nur nachsehen', write: 'alles, was die Rolle darf' },
+    scopeHint: {
+      read: 'Richtig für Assistenten: Was sie vorschlagen, entscheiden Sie in der App.',
+      write: 'Für Skripte, die Sie kennen. Anmeldungen und Benutzer bleiben ihm verschlossen.',
+    },
+    tokenDays: 'Tage, bis er endet',
+    tokenOnce:
+      'Der Schlüssel ist nur jetzt zu sehen. Kopieren Sie ihn dorthin, wo das Programm ihn liest; wer ihn hat, kann ihn benutzen.',
+    token: 'Schlüssel',
+    tokenEnds: 'Schlüssel bis',
+    tokenKept: 'Ich habe ihn kopiert',
+    tokenEnded: 'Schlüssel beendet.',
+    tokenUntil: 'bis {{when}}',
+    tokenExpired: 'beendet am {{when}}',
     passkeys: 'Passkeys',
     passkeysHint:
       'Mit einem Passkey melden Sie sich ohne Passwort an: mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',

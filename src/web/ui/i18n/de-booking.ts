@@ -1,5 +1,6 @@
 export const deBooking = {
   lessonForm: {
+    proposed: 'Das schlägt ein Assistent vor. Prüfen Sie es, bevor Sie speichern: Noch ist nichts geändert.',
     more: 'Mehr: {{fields}}',
   },
   slots: {

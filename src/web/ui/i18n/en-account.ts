@@ -8,6 +8,27 @@ export const enAccount: typeof deAccount = {
     done: 'Password changed.',
   },
   account: {
+    tokens: 'Access for programs',
+    tokensHint:
+      'A script or an assistant acts for you with a token of its own, which you can end at any time. It never sees your password.',
+    tokenAdd: 'Make a token',
+    tokenMake: 'Make',
+    tokenNameHint: 'The program that gets it, such as “Invoices”.',
+    tokenScope: 'The program may',
+    scope: { read: 'only look things up', write: 'do what the role may do' },
+    scopeHint: {
+      read: 'Right for assistants: what they propose, you decide in the app.',
+      write: 'For scripts that you know. Logins and users stay closed to it.',
+    },
+    tokenDays: 'Days until it ends',
+    tokenOnce:
+      'You can see the token only now. Copy it to where the program reads it; whoever has it can use it.',
+    token: 'Token',
+    tokenEnds: 'Token until',
+    tokenKept: 'I have copied it',
+    tokenEnded: 'Token ended.',
+    tokenUntil: 'until {{when}}',
+    tokenExpired: 'ended on {{when}}',
     passkeys: 'Passkeys',
     passkeysHint: 'Log in without a password: with your fingerprint, your face or the PIN of your device.',
     noPasskeys: 'None yet.',

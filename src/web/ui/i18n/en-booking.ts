@@ -2,6 +2,7 @@ import type { deBooking } from './de-booking.ts'
 
 export const enBooking: typeof deBooking = {
   lessonForm: {
+    proposed: 'An assistant proposes this. Check it before you save: nothing has been changed yet.',
     more: 'More: {{fields}}',
   },
   slots: {
