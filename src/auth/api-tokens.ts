@@ -33,11 +33,6 @@ export class ApiTokens {
     this.#db = db
   }
 
-  /** Whether a text is an API token by its form, so that it is not verified as an access token. */
-  isOne(token: string): boolean {
-    return token.startsWith(PREFIX)
-  }
-
   /** Returns the claims of a token, undefined for an unknown one. If they are not cached, `within` runs the read. */
   async find(
     token: string,

@@ -1,3 +1,4 @@
+import { apiTokenOf } from '../support/assistant.ts'
 import type { Client } from '../support/client.ts'
 import { must } from '../support/client.ts'
 import { logIn, PASSWORD } from '../support/factory.ts'
@@ -53,6 +54,24 @@ export const casesOfAccess: readonly Case[] = [
     reads: 'passkeys',
     by: 'passkeys_user_id_idx',
     ask: async (office) => (await own(office)).get('/auth/passkeys'),
+  },
+  {
+    name: 'the API tokens of a user',
+    status: 200,
+    reads: 'token_families',
+    by: 'token_families_user_id_idx',
+    ask: async (office) => (await own(office)).get('/auth/tokens'),
+  },
+  {
+    name: 'the first request with an API token',
+    status: 200,
+    reads: 'token_families',
+    by: 'token_families_token_hash_idx',
+    ask: async ({ service, school, visitor, forget }) => {
+      const token = await apiTokenOf(await aLogin(service, school.tenantId))
+      forget()
+      return visitor().get('/auth/me', bearer(token))
+    },
   },
   {
     name: 'a new passkey, its name, and its end',

@@ -27,7 +27,7 @@ export async function listApiTokens(db: Database, userId: string): Promise<reado
     .select(wireColumns)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('token_hash', 'is not', null)
+    .where('name', 'is not', null)
     .orderBy(sql`token_families.created_at`, 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -39,7 +39,7 @@ export async function countApiTokens(db: Database, userId: string): Promise<numb
     .select(sql<number>`count(*)::int`.as('count'))
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('token_hash', 'is not', null)
+    .where('name', 'is not', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirstOrThrow()
   return count

@@ -94,14 +94,18 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
   throw new Problem('unauthenticated')
 }
 
-/** Returns the claims of an access token or API token. The latter is read in the line of requests without a school. */
+/**
+ * Returns the claims of an access token, or of an API token, which is taken from the header only and read in the line of
+ * requests without a school.
+ */
 async function claimsOf(
   token: string,
   request: FastifyRequest,
   service: Service,
 ): Promise<Claims | TokenFault> {
   const { accessTokens, apiTokens } = service
-  if (!apiTokens.isOne(token)) return accessTokens.verify(token, service.now())
+  const claims = await accessTokens.verify(token, service.now())
+  if (claims !== 'invalid' || request.headers.authorization === undefined) return claims
   const line = strangerFrom(clientNetwork(request))
   return (await apiTokens.find(token, (read) => inQueueOf(service, line, read))) ?? 'invalid'
 }
@@ -118,11 +122,11 @@ function actorOf({ id: set_id, session }: FastifyRequest, now: Date): Actor {
   return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id, session_id }
 }
 
-/** Returns the token of the header, or of the cookie if there is no header. Two different cookies, or an API token in one, count as none. */
+/** Returns the token of the header, or of the cookie if there is no header. Two different cookies count as none. */
 function tokenOf(request: FastifyRequest, service: Service): string | undefined {
   const { authorization } = request.headers
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1]
   const [cookie, another] = cookieValues(request, ACCESS_COOKIE)
-  if (cookie === undefined || another !== undefined) return undefined
-  return mayUseCookie(request, service.config) && !service.apiTokens.isOne(cookie) ? cookie : undefined
+  if (another !== undefined || !mayUseCookie(request, service.config)) return undefined
+  return cookie
 }

@@ -21,12 +21,17 @@ import { useProved } from './use-proved.tsx'
 const ROLES: readonly UserRole[] = ['owner', 'office', 'instructor']
 const SCOPES: readonly NewApiToken['scope'][] = ['read', 'write']
 
-/** Makes an API token and shows it once. The role is the user's by default, or any with less rights. */
+/** Makes an API token and shows it once. An owner's has the rights of the office by default. */
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSchool()
   const { t } = useTranslation()
-  const [empty] = useState({ name: '', role: user.role, scope: 'read', days: 90 as number | '' } as const)
-  const [form, setForm] = useState<TokenForm>(empty)
+  const [empty] = useState<TokenForm>({
+    name: '',
+    role: user.role === 'owner' ? 'office' : user.role,
+    scope: 'read',
+    days: 90,
+  })
+  const [form, setForm] = useState(empty)
   const [made, setMade] = useState<MadeApiToken>()
   const making = useProved(makeApiToken, setMade)
   const edit = (change: Partial<TokenForm>) => setForm({ ...form, ...change })
