@@ -10,14 +10,12 @@ export type ApiRequest = {
 export type ApiAnswer = {
   readonly status: number
   readonly body: unknown
-  /** The header `Link`, which leads to the next page. */
   readonly link?: string | undefined
 }
 
 /** Sends a request to the API with the token of the person for whom the assistant works. */
 export type SendToApi = (request: ApiRequest) => Promise<ApiAnswer>
 
-/** A refusal of the API, passed on to the assistant. */
 export class RefusedByApi extends Error {
   readonly problem: Pick<ProblemBody, 'code' | 'detail' | 'params' | 'errors'>
 
@@ -27,9 +25,9 @@ export class RefusedByApi extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>
+type Query = Readonly<Record<string, string | number | undefined>>
 
-/** The API as the tools use it: reads, and one operation that computes. None of them writes. */
+/** The API as the tools use it: nothing in it writes. All methods throw `RefusedByApi`. */
 export class ReadingApi {
   readonly #send: SendToApi
 
@@ -37,17 +35,15 @@ export class ReadingApi {
     this.#send = send
   }
 
-  /** Returns the body of a GET. Throws `RefusedByApi`. */
   async get<Body>(path: string, query: Query = {}): Promise<Body> {
     return (await this.#answer({ method: 'GET', path: path + queryText(query) })).body as Body
   }
 
-  /** Returns the verdict of the rules on a booking or a change. Throws `RefusedByApi`. */
   async check<Body>(body: object): Promise<Body> {
     return (await this.#answer({ method: 'POST', path: '/appointments/check', body })).body as Body
   }
 
-  /** Yields the rows of a list page by page, so that no response is long. Throws `RefusedByApi`. */
+  /** Yields the rows of a list by pages, so that none is long. */
   async *rows<Row>(path: string, query: Query = {}): AsyncGenerator<Row> {
     let next: string | undefined = path + queryText({ ...query, limit: 200 })
     while (next !== undefined) {

@@ -1,5 +1,5 @@
-/** A proposal of an assistant: a lesson to book, to move or to cancel. Times are the school's wall clock, `YYYY-MM-DD HH:MM`. */
-export type Proposal =
+/** The proposal of an assistant: a lesson to book, to move or to cancel. Times are the school's wall clock, `YYYY-MM-DD HH:MM`. */
+export type AssistantProposal =
   | {
       readonly book: {
         readonly student_id: string
@@ -21,7 +21,7 @@ export type Proposal =
   | { readonly cancel: { readonly appointment_id: string; readonly start_at: string } }
 
 /** Returns the address of the app that opens a proposal as a form that is filled in. Only a person who has logged in there can send it. */
-export function proposalLink(base: string, proposal: Proposal): string {
+export function proposalLink(base: string, proposal: AssistantProposal): string {
   const [[kind, fields]] = Object.entries(proposal) as [[string, Record<string, string | undefined>]]
   const form = new URLSearchParams({ kind })
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value)

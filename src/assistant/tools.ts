@@ -5,7 +5,7 @@ import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { Student } from '../contract/student.ts'
 import type { ReadingApi } from './api.ts'
-import { type Proposal, proposalLink } from './proposals.ts'
+import { type AssistantProposal, proposalLink } from './proposals.ts'
 
 /** The context of a tool: the API with the person's token, and the address of the app for links. */
 export type ToolContext = { readonly api: ReadingApi; readonly appUrl: string }
@@ -259,7 +259,7 @@ const NOTHING_DONE = {
   next: 'Nothing has been changed. Show the link to the person, who decides.',
 }
 
-function proposed({ appUrl }: ToolContext, proposal: Proposal, check: Check) {
+function proposed({ appUrl }: ToolContext, proposal: AssistantProposal, check: Check) {
   const { allowed, refusals, warnings, alternatives } = check
   if (!allowed)
     return { done: false, next: 'This cannot be booked; no link is made.', refusals, alternatives }

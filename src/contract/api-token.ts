@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { API_TOKEN_DAYS } from '../domain/ranges.ts'
 import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
-
-/** The longest validity of an API token, in days. */
-export const API_TOKEN_DAYS = 366
 
 /** The maximum of API tokens of one user that are neither ended nor expired. */
 export const MAX_API_TOKENS = 20
@@ -44,9 +42,9 @@ export const NewApiTokenSchema = field.closed(
     role: Role,
     scope: Scope,
     expires_in_days: Type.Integer({
-      minimum: 1,
-      maximum: API_TOKEN_DAYS,
-      description: `The days for which it works, 1 to ${API_TOKEN_DAYS}.`,
+      minimum: API_TOKEN_DAYS.min,
+      maximum: API_TOKEN_DAYS.max,
+      description: `The days for which it works, ${API_TOKEN_DAYS.min} to ${API_TOKEN_DAYS.max}.`,
     }),
   },
   {

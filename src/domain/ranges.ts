@@ -125,3 +125,4 @@ export const PLAN_EFFORT: Range = { min: 1, max: 10 }
 export const PLAN_WEIGHT: Range = { min: 0, max: 3 }
 /** The most students of a plan: the search for so many who can always come takes a minute of processor. */
 export const MAX_PLANNED_STUDENTS = 1000
+export const API_TOKEN_DAYS: Range = { min: 1, max: 366 }

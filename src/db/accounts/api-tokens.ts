@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Claims } from '../../auth/access-token.ts'
 import type { ApiToken } from '../../contract/api-token.ts'
 import { createdAt, utc } from '../schema/columns.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
@@ -20,7 +19,6 @@ const wireColumns = [
   utc('expires_at').as('expires_at'),
 ] as const
 
-/** Returns the API tokens of a user that have not been ended, also those that expired in the last 30 days; newest first. */
 export async function listApiTokens(db: Database, userId: string): Promise<readonly ApiToken[]> {
   return db
     .selectFrom('token_families')
@@ -54,7 +52,6 @@ export async function insertApiToken(db: Transaction, { days, ...row }: NewRow):
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the name of a user's API token that has not been ended; undefined for any other. */
 export async function findApiTokenName(
   db: Transaction,
   userId: string,
@@ -71,8 +68,10 @@ export async function findApiTokenName(
   return row?.name
 }
 
-/** Returns the claims of an API token by its hash, whether or not it has ended. */
-export async function findClaimsOf(db: Database, tokenHash: Buffer): Promise<Claims | undefined> {
+export async function findClaimsOf(
+  db: Database,
+  tokenHash: Buffer,
+): Promise<{ readonly sub: string; readonly tid: string; readonly sid: string } | undefined> {
   return db
     .selectFrom('token_families')
     .innerJoin('users', 'users.id', 'token_families.user_id')

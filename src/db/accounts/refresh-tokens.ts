@@ -40,7 +40,6 @@ export type LiveSession = {
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
 
-/** Whether a session is not that of an API token whose time is over. */
 const isUnexpired = sql<boolean>`(token_families.expires_at is null or token_families.expires_at > now())`
 
 type NewFamily = Device & {
@@ -159,10 +158,7 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/**
- * Revokes one family of a user, or all (but one) with the rights to switch to the user; `loginsOnly` leaves API tokens. Returns
- * the ids that were valid.
- */
+/** Revokes one family of a user, or all (but one) with the rights to switch to the user. Returns the ids that were valid. */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,
@@ -226,7 +222,7 @@ export async function revokeFamiliesWhere(
   return ids
 }
 
-/** Deletes families whose last token has expired: they can no longer be refreshed. Those of API tokens stay 30 days, to be listed. */
+/** Deletes families whose last token has expired; those of API tokens after 30 days in the list. */
 export async function purgeExpiredFamilies(db: Database): Promise<void> {
   await sql`delete from token_families family where case when family.token_hash is null
     then not exists (select from refresh_tokens token where token.family_id = family.id and token.expires_at > now())

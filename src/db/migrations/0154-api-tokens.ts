@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Makes sessions of programs, which an API token opens for each request: it has a name, a role, a scope and an end. Tokens
- * are sessions, so that all that ends a session ends them, too, and each write locks one row as before.
- */
+/** Makes sessions of programs, whose token has a name, a role, a scope and an end. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table token_families
     add column name text check (length(name) > 0),

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { API_TOKEN_DAYS, type MadeApiToken, type NewApiToken } from '../../../contract/api-token.ts'
+import type { MadeApiToken, NewApiToken } from '../../../contract/api-token.ts'
 import type { UserRole } from '../../../contract/auth.ts'
-import { NAME_LENGTH } from '../../../domain/ranges.ts'
+import { API_TOKEN_DAYS, NAME_LENGTH } from '../../../domain/ranges.ts'
 import { makeApiToken } from '../../data/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { isChanged } from '../../ui/changed-fields.ts'
@@ -76,8 +76,7 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
         />
         <NumberField
           label={t('account.tokenDays')}
-          min={1}
-          max={API_TOKEN_DAYS}
+          {...API_TOKEN_DAYS}
           value={form.days}
           onChange={(days) => edit({ days })}
         />
