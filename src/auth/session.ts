@@ -91,9 +91,7 @@ export class Sessions {
       findTenant(this.#db, live.tenant_id),
     ])
     if (!user || !tenant) return undefined
-    // An API token was made in a session that had what the school requires.
-    const isExempt = live.is_sso || live.scope !== null
-    const mustSetUp = tenant.second_factor === 'required' && !live.second_factor && !isExempt
+    const mustSetUp = tenant.second_factor === 'required' && !live.second_factor && !live.is_sso
     const session = { user: { ...user, role: live.role }, tenant, familyId, mustSetUp, scope: live.scope }
     // Not cached while the second factor is missing, so that every process sees at once that it has been set up.
     if (!mustSetUp && endings === this.#endings) this.#known.set(familyId, session)

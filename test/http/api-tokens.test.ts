@@ -216,6 +216,7 @@ describe('the scope of an API token', () => {
 const LOGINS = [
   'addPasskey',
   'addTotp',
+  'beginIdentity',
   'changeOwnEmail',
   'changePassword',
   'changeUser',
@@ -223,10 +224,12 @@ const LOGINS = [
   'endApiToken',
   'endOtherSessions',
   'endSession',
+  'getIdentity',
   'getSecondFactor',
   'getUser',
   'inviteAgain',
   'inviteUser',
+  'linkIdentity',
   'linkToReset',
   'listApiTokens',
   'listOwnSchools',
@@ -244,6 +247,7 @@ const LOGINS = [
   'renamePasskey',
   'switchSchool',
   'switchSecondFactor',
+  'unlinkIdentity',
   'withdrawInvitation',
 ]
 

@@ -131,7 +131,7 @@ export function ssoRoutes(app: App, service: Service): void {
   app.get(
     '/auth/identity',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'getIdentity',
       summary: 'Read the link to your person at the issuer',
       description:
@@ -150,7 +150,7 @@ export function ssoRoutes(app: App, service: Service): void {
     '/auth/identity/options',
     operation('auth', {
       compress: false,
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'beginIdentity',
       summary: 'Begin to link yourself to a person at the issuer; needs a recent proof',
       description:
@@ -165,7 +165,7 @@ export function ssoRoutes(app: App, service: Service): void {
     '/auth/identity',
     operation('auth', {
       bodyLimit,
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'linkIdentity',
       summary: "Link yourself to the person of the issuer's answer; needs a recent proof",
       description:
@@ -187,7 +187,7 @@ export function ssoRoutes(app: App, service: Service): void {
   app.delete(
     '/auth/identity',
     operation('auth', {
-      permission: 'be_oneself',
+      permission: 'keep_an_account',
       operationId: 'unlinkIdentity',
       summary: 'End the link to your person at the issuer; needs a recent proof',
       description: '409 `required_by_school` if you may log in only there. Sessions stay.',
