@@ -49,7 +49,7 @@ export class ReadingApi {
     while (next !== undefined) {
       const { body, link } = await this.#answer({ method: 'GET', path: next })
       yield* body as Row[]
-      next = /<[^>]*?\/api\/v1([^>]+)>; rel="next"/.exec(link ?? '')?.[1]
+      next = nextPath(link)
     }
   }
 
@@ -64,4 +64,10 @@ function queryText(query: Query): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
   return given.size === 0 ? '' : `?${given}`
+}
+
+function nextPath(link: string | undefined): string | undefined {
+  const [, url = ''] = /^<([^>]*)>; rel="next"$/.exec(link ?? '') ?? []
+  const start = url.indexOf('/api/v1/')
+  return start === -1 ? undefined : url.slice(start + '/api/v1'.length)
 }

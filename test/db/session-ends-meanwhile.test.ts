@@ -10,6 +10,7 @@ import { type Answer, Client, must } from '../support/client.ts'
 import { postgresDatabase } from '../support/database.ts'
 import { aSchool, aUser, type School } from '../support/factory.ts'
 import { GatedPool } from '../support/gated-pool.ts'
+import { TestIssuer } from '../support/issuer.ts'
 import { operationsOf } from '../support/openapi.ts'
 import { OPEN } from '../support/operations.ts'
 import { inSession } from '../support/passkeys.ts'
@@ -24,9 +25,13 @@ let service: TestService
 let school: School
 let otherSchool: School
 let watcher: pg.Client
+let issuer: TestIssuer
 
 beforeAll(async () => {
-  service = await startService(gated.guard(await openOwnDatabase()))
+  issuer = await TestIssuer.start()
+  service = await startService(gated.guard(await openOwnDatabase()), {
+    webhookAllowedNetworks: ['127.0.0.1'],
+  })
   school = await aSchool(elsewhere())
   otherSchool = await aSchool(elsewhere(), { name: 'Fahrschule Nord' })
   watcher = new pg.Client({ connectionString: postgresDatabase().owner })
@@ -34,7 +39,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await Promise.all([service.close(), watcher.end()])
+  await Promise.all([service.close(), watcher.end(), issuer.close()])
   await service.db.destroy()
 })
 
@@ -44,7 +49,7 @@ async function aScene(): Promise<Scene> {
   const user = await loginOf(elsewhere(), one)
   const own = inSession(user)
   const client = new Client(service, own.headers)
-  return { service, elsewhere: elsewhere(), school, otherSchool, user, own, client }
+  return { service, elsewhere: elsewhere(), school, otherSchool, user, own, client, issuer }
 }
 
 type Ending = (scene: Scene) => Promise<Answer>
@@ -85,6 +90,8 @@ async function stateOf(): Promise<string> {
       (select array_agg(one::text order by id) from passkeys one where user_id in ${users}) as passkeys,
       (select array_agg(one::text order by code_hash) from recovery_codes one where user_id in ${users}) as codes,
       (select array_agg(one::text order by user_id) from totp_secrets one where user_id in ${users}) as totp,
+      (select array_agg(one::text order by user_id) from identities one where user_id in ${users}) as identities,
+      (select one::text from identity_providers one where tenant_id = ${tenantId}) as provider,
       (select array_agg(one::text order by user_id, kind) from password_links one where user_id in ${users}) as links,
       (select array_agg(id || coalesce(revoked_at, proved_at)::text order by id) from token_families one
         where user_id in ${users}) as families,
@@ -143,7 +150,7 @@ it('the races cover every write operation on users, logins, links and settings',
     ({ method, path, operation: { operationId } }) =>
       method !== 'GET' &&
       !operationId.endsWith('Options') &&
-      operationId !== 'offerPasskey' &&
+      !['offerPasskey', 'beginIdentity'].includes(operationId) &&
       (OWNERS_ALONE.includes(operationId) || isOwn({ method, path })),
   )
   const raced = new Set(Object.keys(WRITES).map((write) => write.split(' ')[0]))

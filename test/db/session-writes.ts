@@ -6,8 +6,10 @@ import type { Answer, Client } from '../support/client.ts'
 import { must } from '../support/client.ts'
 import { aUser, PASSWORD, type School } from '../support/factory.ts'
 import { newEmail } from '../support/invitations.ts'
+import { CLIENT, type TestIssuer } from '../support/issuer.ts'
 import { aPasskey, inSession, originOf } from '../support/passkeys.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
+import { begin } from '../support/sso.ts'
 import { aTotp } from '../support/totp.ts'
 
 /** An owner's session at a service that is not notified by other processes, and the other parts of a test. */
@@ -21,6 +23,7 @@ export type Scene = {
   /** The same session at `elsewhere`, the process that ends it. */
   readonly own: Client
   readonly elsewhere: TestService
+  readonly issuer: TestIssuer
 }
 
 type Send = () => Promise<Answer>
@@ -36,6 +39,13 @@ const invited = async ({ school }: Scene) => {
 const dropWebhooks = async ({ school: { client } }: Scene) => {
   const all: { id: string }[] = must(200, await client.get('/webhooks'))
   for (const { id } of all) must(204, await client.delete(`/webhooks/${id}`))
+}
+const providerOf = ({ url }: TestIssuer) => ({ issuer: url, ...CLIENT, required: false })
+/** Returns the request that links the user to a person at the issuer, whose answer is there. */
+const linking = async (client: Client, issuer: TestIssuer): Promise<Send> => {
+  const way = await begin(client, undefined, '/auth/identity/options')
+  const parameters = String(issuer.answer(way.url, crypto.randomUUID()))
+  return () => client.post('/auth/identity', { parameters }, way.cookie)
 }
 const webhook = async (scene: Scene): Promise<{ id: string }> => {
   await dropWebhooks(scene)
@@ -135,6 +145,23 @@ export const WRITES: Readonly<Record<string, Prepare>> = {
     const token = { name: 'Script', role: 'office', scope: 'read', expires_in_days: 1 }
     const { id } = must(201, await own.post('/auth/tokens', token))
     return () => client.delete(`/auth/tokens/${id}`)
+  },
+  setIdentityProvider:
+    async ({ client, issuer }) =>
+    () =>
+      client.put('/auth/identity-provider', providerOf(issuer)),
+  removeIdentityProvider: async ({ client, issuer }) => {
+    must(200, await client.put('/auth/identity-provider', providerOf(issuer)))
+    return () => client.delete('/auth/identity-provider')
+  },
+  linkIdentity: async ({ client, issuer }) => {
+    must(200, await client.put('/auth/identity-provider', providerOf(issuer)))
+    return linking(client, issuer)
+  },
+  unlinkIdentity: async ({ client, issuer }) => {
+    must(200, await client.put('/auth/identity-provider', providerOf(issuer)))
+    must(200, await (await linking(client, issuer))())
+    return () => client.delete('/auth/identity')
   },
   renamePasskey: async ({ client, user, elsewhere }) => {
     const { id } = await aPasskey(elsewhere, user)

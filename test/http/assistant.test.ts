@@ -72,6 +72,15 @@ describe('an assistant', () => {
     })
   })
 
+  it('finds people on every page of a long list', async () => {
+    const large = await aSchool(service())
+    await Promise.all(Array.from({ length: 205 }, () => large.student({ last_name: 'Abel' })))
+    const last = await large.student({ last_name: 'Zuletzt' })
+    const one = await connected(await apiTokenOf(await aLogin(service(), large.tenantId)))
+    const { data } = await callTool(one, 'find_people', { name: 'zuletzt' })
+    expect(data).toMatchObject({ students: [{ id: last.id }] })
+  })
+
   it('reads a student, progress, lessons, free times, plans and changes', async () => {
     const ask = async (name: string, given = {}) => (await callTool(assistant, name, given)).data as never
     expect(await ask('read_student', { student_id: student.id })).toMatchObject({ notes: 'Rings twice' })

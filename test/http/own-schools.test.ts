@@ -194,7 +194,7 @@ describe("an invitation of another school's email address", () => {
     expect(known.body.user).toMatchObject({ state: 'invited', last_seen_at: null, mail: null })
     const visitor = new Client(service())
     const page = await visitor.get(`/auth/invitations/${tokenIn(known.body.invitation.url)}`)
-    expect(Object.keys(page.body)).toEqual(['school', 'name', 'email', 'expires_at'])
+    expect(Object.keys(page.body)).toEqual(['school', 'name', 'email', 'expires_at', 'issuer'])
     expect((await login(theirs.user.email)).status).toBe(200)
   })
 

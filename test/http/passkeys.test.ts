@@ -161,10 +161,16 @@ describe('the registration of a passkey', () => {
 
 describe('a recent proof', () => {
   it.each([
-    ['the options for a new passkey', 'POST', '/auth/passkeys/options', undefined, ['password', 'passkey']],
+    [
+      'the options for a new passkey',
+      'POST',
+      '/auth/passkeys/options',
+      undefined,
+      ['password', 'passkey', 'totp', 'sso'],
+    ],
     // A stolen device must not become the only key.
     ['switching the second factor', 'PATCH', '/auth/second-factor', { enabled: false }, ['password']],
-    ['new recovery codes', 'POST', '/auth/recovery-codes', undefined, ['password', 'passkey']],
+    ['new recovery codes', 'POST', '/auth/recovery-codes', undefined, ['password', 'passkey', 'totp', 'sso']],
   ])('is required for %s, and expires after five minutes', async (_, method, path, body, ways) => {
     const session = await aLogin(service(), school.tenantId)
     const client = inSession(session)

@@ -252,7 +252,7 @@ describe('an authenticator app', () => {
       where user_id = ${session.user.id}`
     await forget.execute(service().db)
     const refused = await own.post('/auth/recovery-codes')
-    expect(refused.body.params).toEqual({ ways: ['password', 'passkey', 'totp'] })
+    expect(refused.body.params).toEqual({ ways: ['password', 'passkey', 'totp', 'sso'] })
     const code = app.next()
     must(204, await own.post('/auth/proof', { totp: code }))
     must(200, await own.post('/auth/recovery-codes'))
