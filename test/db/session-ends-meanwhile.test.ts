@@ -150,7 +150,7 @@ it('the races cover every write operation on users, logins, links and settings',
     ({ method, path, operation: { operationId } }) =>
       method !== 'GET' &&
       !operationId.endsWith('Options') &&
-      !['offerPasskey', 'beginIdentity'].includes(operationId) &&
+      !['offerPasskey', 'offerTotp', 'beginIdentity'].includes(operationId) &&
       (OWNERS_ALONE.includes(operationId) || isOwn({ method, path })),
   )
   const raced = new Set(Object.keys(WRITES).map((write) => write.split(' ')[0]))
