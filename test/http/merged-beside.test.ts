@@ -36,10 +36,6 @@ beforeEach(async () => {
   const lessons = [{ appointment_id: moved.id, instructor_id: instructor.id, ...TIMES, was: null }]
   const message = { kind: 'moved', student_id: other.id, lessons, channel: 'mail' } as const
   await queueMessages(db, tenantId, send_at, [{ ...message, to_address: null, send_at, worth_until }])
-  await sql`insert into enquiries (tenant_id, id, form_id, first_name, last_name, license_class, language, consent_at, state, student_id)
-    values (${tenantId}, ${randomUUID()}, ${randomUUID()}, 'Lena', 'Moll', 'B', 'de', now(), 'enrolled', ${other.id})`.execute(
-    db,
-  )
   offers = [randomUUID(), randomUUID()].toSorted() as [string, string]
   for (const [at, id] of offers.entries()) {
     await sql`insert into offers (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, expires_at, state, appointment_id, taken_by)
@@ -93,8 +89,7 @@ async function mergeAndUndo(): Promise<void> {
   ])
   await undoLast()
   expect((await receivers()).filter(([what]) => what !== 'link')).toEqual([
-    // Enrolled from it, the merged student stays its student.
-    ['enquiry', -1, true],
+    ['enquiry', -1, false],
     ['message', -1, false],
     ['taken', 0, false],
     ['taken', 1, false],
