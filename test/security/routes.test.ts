@@ -27,6 +27,9 @@ const OPEN = [
   '/auth/password-resets',
   `/auth/password-resets/${ID}`,
   `/auth/email-changes/${ID}`,
+  '/auth/sso',
+  `/auth/sso/${ID}`,
+  '/auth/sso/callback',
   '/setup',
   `/offers/accept/${ID}`,
 ]

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { TokensSchema } from '../../contract/auth.ts'
-import { Id, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import {
   IdentitySchema,
   SsoAnswerSchema,
@@ -30,6 +29,7 @@ import { operation } from '../operation.ts'
 import { logAccess } from '../request-log.ts'
 import { cookieValues, mayUseCookie } from '../requests/access-cookie.ts'
 import { loginRequestFor, logRefusals } from '../requests/login-request.ts'
+import { pathId } from '../requests/path-id.ts'
 import { publicUrl } from '../requests/public-url.ts'
 import { tokensFor } from '../requests/tokens.ts'
 import { BODY, noContent, responses, sendNoContent } from '../responses/responses.ts'
@@ -57,19 +57,19 @@ export function ssoRoutes(app: App, service: Service): void {
   })
 
   app.get(
-    '/auth/sso/:school',
+    '/auth/sso/:id',
     operation('auth', {
       open: true,
       operationId: 'getSsoSchool',
       summary: 'Read which school a login page is for, and its issuer',
       description: 'Use it for the page at which users of a school log in. 404 without an identity provider.',
       returns: 'The name of the school, and its issuer.',
-      params: Type.Object({ school: { ...Id, description: 'The id of the school.' } }),
+      params: pathId('school'),
       response: responses({ 200: ref(SsoSchoolSchema) }, 404),
     }),
-    async ({ params: { school } }) => {
-      const { issuer } = await requireProvider(db, school, ssoContextOf(service))
-      const { name } = await requireTenant(db, school)
+    async ({ params: { id } }) => {
+      const { issuer } = await requireProvider(db, id, ssoContextOf(service))
+      const { name } = await requireTenant(db, id)
       return { school: name, issuer }
     },
   )
