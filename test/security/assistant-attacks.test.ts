@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useOwnService } from '../support/app.ts'
+import { useService } from '../support/app.ts'
 import { apiTokenOf, assistantAt, callTool } from '../support/assistant.ts'
 import { Client, must } from '../support/client.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import { aLogin, bearer } from '../support/session.ts'
 import { ATTACKS } from './assistant-attacks.ts'
 
-const service = useOwnService({})
+const service = useService()
 let school: School
 let token: string
 let assistant: Awaited<ReturnType<typeof assistantAt>>
@@ -25,19 +25,27 @@ beforeAll(async () => {
 })
 afterAll(() => assistant.close())
 
-/** Returns a digest of every row of every table, apart from the last use of sessions, the record of failed logins and keys of requests. */
+/** Returns a digest of every row of the school, and of its users' tokens and logins. */
 async function digest(): Promise<string> {
-  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
-    where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`.execute(service().db)
-  const parts: string[] = []
-  for (const { name } of tables.rows) {
+  const { db } = service()
+  const { rows: tables } = await sql<{
+    name: string
+  }>`select table_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name = 'tenant_id' order by 1`.execute(db)
+  const ofUsers = sql`user_id in (select id from users where tenant_id = ${school.tenantId})`
+  const parts = [
+    ...tables.map(({ name }) => ({ name, where: sql`tenant_id = ${school.tenantId}` })),
+    ...['token_families', 'passkeys', 'password_links'].map((name) => ({ name, where: ofUsers })),
+  ]
+  const digests: string[] = []
+  for (const { name, where } of parts) {
     const { rows } = await sql<{ md5: string | null }>`select md5(string_agg(row, '|' order by row)) as md5
-      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t) rows`.execute(
-      service().db,
+      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t where ${where}) rows`.execute(
+      db,
     )
-    parts.push(`${name} ${rows[0]?.md5}`)
+    digests.push(`${name} ${rows[0]?.md5}`)
   }
-  return parts.join('\n')
+  return digests.join('\n')
 }
 
 /** Does what an assistant could that follows every text: each tool and each route of the API that an attack demands, with its token. */
@@ -92,7 +100,7 @@ describe('a text that commands an assistant', () => {
         expect(shown.replace('\n', '')).not.toMatch(HIDDEN)
       }
       expect(Object.keys(read.data)).toEqual(FIELDS)
-      expect(new Set(await obey())).toEqual(new Set([403]))
+      expect((await obey()).filter((status) => status < 400)).toEqual([])
       expect(await digest()).toBe(before)
     },
   )
