@@ -32,7 +32,7 @@ export const enSso: typeof deSso = {
     callback: 'Redirect URI',
     logout: 'Back-channel logout',
     login: 'Login page for your users',
-    save: 'Save the provider',
+    save: 'Set the provider',
     saved: 'The provider is saved.',
     remove: 'Remove the provider',
     removed: 'The provider is removed.',
