@@ -43,7 +43,7 @@ export class ReadingApi {
     return (await this.#answer({ method: 'POST', path: '/appointments/check', body })).body as Body
   }
 
-  /** Yields the rows of a list by pages, so that none is long. */
+  /** Yields the rows of a list by pages, because long responses would block the event loop. */
   async *rows<Row>(path: string, query: Query = {}): AsyncGenerator<Row> {
     let next: string | undefined = path + queryText({ ...query, limit: 200 })
     while (next !== undefined) {

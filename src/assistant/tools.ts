@@ -286,31 +286,21 @@ function shownInstructor({ id, first_name, last_name, license_classes }: Instruc
   return { id, first_name, last_name, license_classes }
 }
 
+const SHOWN = [
+  'id',
+  'start_at',
+  'end_at',
+  'instructor_id',
+  'student_id',
+  'lesson_type_id',
+  'status',
+  'title',
+  'pickup_place',
+  'notes',
+] as const
+
 function shownLesson(lesson: Appointment) {
-  const {
-    id,
-    start_at,
-    end_at,
-    instructor_id,
-    student_id,
-    lesson_type_id,
-    status,
-    title,
-    pickup_place,
-    notes,
-  } = lesson
-  return {
-    id,
-    start_at,
-    end_at,
-    instructor_id,
-    student_id,
-    lesson_type_id,
-    status,
-    title,
-    pickup_place,
-    notes,
-  }
+  return Object.fromEntries(SHOWN.map((field) => [field, lesson[field]]))
 }
 
 function localTextIn(timezone: string): string {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../contract/actor.ts'
 import { MAX_API_TOKENS, type MadeApiToken, type NewApiToken } from '../contract/api-token.ts'
-import type { UserRole } from '../contract/auth.ts'
+import { USER_ROLES } from '../contract/auth.ts'
 import { newId } from '../contract/new-id.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
 import { countApiTokens, findApiTokenName, findClaimsOf, insertApiToken } from '../db/accounts/api-tokens.ts'
@@ -21,8 +21,6 @@ import type { Session } from './session.ts'
 const PREFIX = 'fahrplan_'
 const API_TOKEN = /^fahrplan_[\w-]{43}$/
 const MAX_KNOWN = 10_000
-
-const RIGHTS: Readonly<Record<UserRole, number>> = { instructor: 0, office: 1, owner: 2 }
 
 /** Finds the sessions of API tokens. A token never belongs to another session, so that only the session is checked anew. */
 export class ApiTokens {
@@ -63,7 +61,8 @@ export async function makeApiToken(
     await lockSchoolUser(db, actor.tenant.id, user.id)
     await lockSession(db, actor)
     await requireProof(db, session)
-    if (RIGHTS[role] > RIGHTS[user.role]) throw notAccepted('more_than_own', `Your own role is ${user.role}.`)
+    if (USER_ROLES.indexOf(role) < USER_ROLES.indexOf(user.role))
+      throw notAccepted('more_than_own', `Your own role is ${user.role}.`)
     if (role === 'instructor' && user.instructor_id === null)
       throw notAccepted(
         'no_instructor',

@@ -30,7 +30,7 @@ const POLICY = {
   admit_users: /*      */ ['all', 'none', 'none'],
 } as const satisfies Readonly<Record<string, readonly [Extent, Extent, Extent]>>
 
-/** The permissions that no API token has: one that is stolen could otherwise make itself others, or a login. */
+/** The permissions that no API token has: a stolen one could otherwise make another token or a login. */
 const OF_PEOPLE: ReadonlySet<Permission> = new Set(['keep_an_account', 'admit_users'])
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
@@ -49,12 +49,7 @@ export function requirePermission(
   if (extent === 'none' || isClosed) throw new Problem('forbidden')
 }
 
-/** Whether a permission is only for people who have logged in. */
-export function isOfPeople(permission: Permission): boolean {
-  return OF_PEOPLE.has(permission)
-}
-
-/** Throws `insufficient_scope` if an API token with this scope may not use a route: one to read none that writes. */
+/** Throws `insufficient_scope` if the scope of an API token does not allow a route. */
 export function requireScope(scope: ApiTokenScope, permission: Permission, isReading: boolean): void {
   if (OF_PEOPLE.has(permission))
     throw new Problem('insufficient_scope', { params: { scope, needs: 'login' } })

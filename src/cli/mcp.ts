@@ -22,7 +22,7 @@ export const mcp: ProcessCommand = {
     if (!token)
       throw new UsageError('mcp: FAHRPLAN_TOKEN is not set; make an API token in the app, under My account')
     const context = { api: new ReadingApi(senderFor(base, token)), appUrl: base }
-    // A wrong token or address is told now, on the terminal, and not by each tool.
+    // A wrong token or address fails the start, instead of every tool.
     await context.api.get('/auth/me').catch((error: Error) => {
       throw new CommandFailure(`mcp: ${base} does not accept the token: ${error.message}`)
     })

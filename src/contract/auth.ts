@@ -113,6 +113,7 @@ export const TokensSchema = field.closed(
 )
 export type Tokens = Static<typeof TokensSchema>
 
+/** The roles, from the most rights to the fewest. */
 export const USER_ROLES = ['owner', 'office', 'instructor'] as const
 export type UserRole = (typeof USER_ROLES)[number]
 

@@ -27,7 +27,7 @@ export function operation<Schema extends FastifySchema>(tag: string, description
     bodyOptional,
     ...schema
   } = described
-  // Of an API token without the scope, and of a user who has yet to set up the second factor that the school requires.
+  // The scope of an API token may forbid any route, and so does a second factor that is required and not set up.
   const early = permission && responses({}, 403)
   return {
     bodyLimit,

@@ -5,7 +5,7 @@ import { type Addresses, pinnedTo, RefusedAddress } from '../webhooks/addresses.
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 256 * 1024
 
-/** What the client for OpenID Connect asks of `fetch`. */
+/** The options that the OpenID Connect client passes to `fetch`. */
 type Asked = {
   readonly method?: string
   readonly headers?: unknown

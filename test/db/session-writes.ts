@@ -41,7 +41,7 @@ const dropWebhooks = async ({ school: { client } }: Scene) => {
   for (const { id } of all) must(204, await client.delete(`/webhooks/${id}`))
 }
 const providerOf = ({ url }: TestIssuer) => ({ issuer: url, ...CLIENT, required: false })
-/** Returns the request that links the user to a person at the issuer, whose answer is there. */
+/** Logs in at the issuer as a new person. Returns the request that links the user to that person. */
 const linking = async (client: Client, issuer: TestIssuer): Promise<Send> => {
   const way = await begin(client, undefined, '/auth/identity/options')
   const parameters = String(issuer.answer(way.url, crypto.randomUUID()))

@@ -48,7 +48,7 @@ async function digest(): Promise<string> {
   return digests.join('\n')
 }
 
-/** Does what an assistant could that follows every text: each tool and each route of the API that an attack demands, with its token. */
+/** Carries out the demands of the attacks: calls each tool and each route of the API that they name, with the assistant's token. */
 async function obey(): Promise<readonly number[]> {
   const program = new Client(service(), bearer(token))
   for (const given of [{ appointment_id: lesson.id }, { student_id: student.id }, {}])

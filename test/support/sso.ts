@@ -20,7 +20,7 @@ export function setProvider(
   })
 }
 
-/** Begins a login, or another way, and returns what the browser has then. */
+/** Begins a login or a link. Returns the address at the issuer and the browser's cookie. */
 export async function begin(client: Client, body?: object, path = '/auth/sso'): Promise<Way> {
   return wayOf(await client.post(path, body))
 }

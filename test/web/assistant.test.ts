@@ -41,9 +41,9 @@ describe.each([
     await sql`update token_families set proved_at = null, proved_by = null where user_id = ${school.user.id}`.execute(
       service().db,
     )
-    await button(page, 'Make a token').click()
+    await button(page, 'Create a token').click()
     await dialog(page).getByLabel('Name').fill('Assistant')
-    await button(page, 'Make').click()
+    await button(page, 'Create').click()
     await dialog(page).last().locator('input[type=password]').fill(PASSWORD)
     await page.keyboard.press('Enter')
     const token = await page.getByRole('textbox', { name: 'Token' }).inputValue()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Makes sessions of programs, whose token has a name, a role, a scope and an end. */
+/** Adds API tokens: sessions with a name, a role, a scope and an expiry. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table token_families
     add column name text check (length(name) > 0),

@@ -17,7 +17,7 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyContextConfig {
-    /** Whether a route other than GET changes nothing, so that API tokens to read may use it. */
+    /** Whether a route other than GET changes nothing, so that API tokens with the scope `read` may use it. */
     reads?: boolean
     /** Whether the route needs no access token, such as login, refresh and logout. */
     open?: boolean

@@ -24,7 +24,7 @@ import { useRecordWrite } from './use-record-write.ts'
 
 type EnrolmentDialogProps = {
   readonly student: Student
-  /** All of the student. */
+  /** The enrolments of the student. */
   readonly enrolments: readonly Enrolment[]
   /** The one to change; undefined to begin another. */
   readonly enrolment: Enrolment | undefined

@@ -20,7 +20,7 @@ export const deAccount = {
     },
     tokenDays: 'Tage, bis er endet',
     tokenOnce:
-      'Der Schlüssel ist nur jetzt zu sehen. Kopieren Sie ihn dorthin, wo das Programm ihn liest; wer ihn hat, kann ihn benutzen.',
+      'Der Schlüssel wird nur dieses eine Mal angezeigt. Kopieren Sie ihn in die Einstellungen Ihres Programms und halten Sie ihn geheim.',
     token: 'Schlüssel',
     tokenEnds: 'Schlüssel bis',
     tokenKept: 'Ich habe ihn kopiert',

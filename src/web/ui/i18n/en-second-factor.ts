@@ -13,7 +13,7 @@ export const enSecondFactor: typeof deSecondFactor = {
     removeLast: 'After that, your password alone is enough.',
     removed: 'App removed.',
     done: 'App set up. From now on, logging in asks for a code.',
-    scan: 'Read the picture with the app, and enter the code that it shows then.',
+    scan: 'Scan the picture with the app, then enter the code that the app shows.',
     picture: 'QR code for the authenticator app',
     secret: 'Without a camera: this key',
     code: 'Code from the app',

@@ -10,10 +10,10 @@ export const enSso: typeof deSso = {
     completing: 'Completing the login',
     sso_failed: 'The login failed or took too long. Start again.',
     not_linked:
-      'This account belongs to no user of the school. Open your invitation, or link it under “My account”.',
+      'This account is not linked to a user of the school. Open your invitation, or link it under “My account”.',
     identity_taken: 'This account is linked to another user of the school.',
     sso_required: 'Your school requires you to log in with its account.',
-    gone: 'This school has no login with an account of its own.',
+    gone: 'This school does not offer single sign-on.',
     account: 'The school’s account',
     accountHint: 'With it you log in at {{host}}, without a password.',
     linked: 'Linked {{when}}.',
@@ -37,7 +37,7 @@ export const enSso: typeof deSso = {
     remove: 'Remove the provider',
     removed: 'The provider is removed.',
     unreachable: 'This issuer does not answer, or has another name.',
-    invalid: 'The issuer is an https address without query.',
+    invalid: 'Enter an https address without a query.',
     secretNeeded: 'Another issuer or client needs its secret.',
   },
 }
