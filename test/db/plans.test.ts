@@ -14,11 +14,12 @@ import { casesOfAccess } from './plan-cases-of-access.ts'
 import { casesOfBookings } from './plan-cases-of-bookings.ts'
 import { casesOfChanges } from './plan-cases-of-changes.ts'
 import { casesOfOffers } from './plan-cases-of-offers.ts'
+import { casesOfOutside } from './plan-cases-of-outside.ts'
 import { casesOfPeople } from './plan-cases-of-people.ts'
 import { casesOfUsers } from './plan-cases-of-users.ts'
 import { casesOfWebhooks } from './plan-cases-of-webhooks.ts'
 
-const PREPARATION_MS = 180_000
+const PREPARATION_MS = 600_000
 
 let databases: GrownDatabases
 let service: TestService
@@ -77,6 +78,7 @@ it.each([
   ...casesOfChanges,
   ...casesOfUsers,
   ...casesOfWebhooks,
+  ...casesOfOutside,
 ])('$name: reads by index, within a bounded time range', async ({ status, reads, ask, by, ofWhole }) => {
   recorder.take()
   const answer = await ask(office)
@@ -105,7 +107,8 @@ const OPEN_OF_STUDENT =
 const OF_WHOLE = {
   papers: /^reads all of (appointments_with_result|enrolments_\w+|ticks_\w+), condition \(+tenant_id = /,
   school: /^reads all of (appointments|enrolments|ticks)_\w+, condition \(+tenant_id = /,
-  student: /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = /,
+  student:
+    /^reads all of appointments_(of_student|student_busy), condition \(\(tenant_id = \S+ AND \(student_id = /,
   instructor:
     /^reads all of appointments_of_(student, condition \(\(tenant_id = \S+ AND \(student_id = |instructor, condition \(\(tenant_id = \S+ AND \(instructor_id = )/,
 } as const

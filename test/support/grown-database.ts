@@ -95,6 +95,7 @@ async function noteHistory(db: Database): Promise<void> {
     from students s join school on school.id = s.tenant_id, generate_series(1, 5) n`.execute(db)
   await addEnrolments(db)
   await addVehicles(db)
+  await addOutside(db)
   await addOffers(db)
 }
 
@@ -129,6 +130,23 @@ async function addVehicles(db: Database): Promise<void> {
       select id, gen_random_uuid(), 'vehicle' from school, generate_series(1, 40) returning *)
     insert into vehicles (tenant_id, id, name, kind, active, license_classes, absences)
     select tenant_id, id, id::text, 'car', true, '{}', '[]' from made`.execute(db)
+}
+
+/** Adds an enrolled enquiry and a new one for each student, a call, and two calendars of each instructor that are not due. */
+async function addOutside(db: Database): Promise<void> {
+  await sql`insert into enquiries (tenant_id, id, form_id, first_name, last_name, license_class, language, consent_at, state, student_id)
+    select tenant_id, gen_random_uuid(), gen_random_uuid(), first_name, last_name, 'B', 'de', now(),
+      case n when 1 then 'enrolled' else 'new' end, case n when 1 then s.id end
+    from students s join school on school.id = s.tenant_id, generate_series(1, 2) n`.execute(db)
+  await sql`insert into messages (tenant_id, id, kind, student_id, channel, send_at, worth_until, next_attempt_at)
+    select tenant_id, gen_random_uuid(), 'cancelled', s.id, 'call', now() + interval '10 days', now() + interval '12 days', now()
+    from students s join school on school.id = s.tenant_id`.execute(db)
+  await sql`with added as (
+      insert into busy_calendars (tenant_id, id, instructor_id, name, host, address, next_read_at)
+      select tenant_id, gen_random_uuid(), i.id, 'Private', 'calendar.example', '', now() + interval '1 day'
+      from instructors i join school on school.id = i.tenant_id, generate_series(1, 2) returning *)
+    insert into busy_times (tenant_id, instructor_id, calendar_id, times)
+    select tenant_id, instructor_id, id, '{["2031-06-02 10:00","2031-06-02 12:00")}' from added`.execute(db)
 }
 
 /** Adds expired offers, each to two students, longer ago than the limit of offers looks back. */
@@ -173,6 +191,10 @@ async function addStrangers(db: Database): Promise<void> {
     select id, sha256((id || '/' || n)::bytea) from users, generate_series(1, 10) n`.execute(db)
   await sql`insert into totp_secrets (user_id, sealed_secret, last_step)
     select id, sha256(id::text::bytea), 0 from users`.execute(db)
+  await sql`insert into identity_providers (tenant_id, issuer, client_id, sealed_secret, required)
+    select id, 'https://issuer.example', 'fahrplan', '', false from tenants`.execute(db)
+  await sql`insert into identities (user_id, tenant_id, issuer, subject)
+    select id, tenant_id, 'https://issuer.example', id::text from users`.execute(db)
   await sql`insert into used_challenges (id, expires_at)
     select gen_random_uuid(), now() from ${numbers}`.execute(db)
   await sql`insert into login_addresses (user_id, address) select id, '192.0.2.1' from users`.execute(db)

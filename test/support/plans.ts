@@ -50,9 +50,11 @@ const BOUNDS: Readonly<Record<string, readonly string[]>> = {
   appointments_with_outcome: ['tenant_id =', 'start_at <', 'start_at >'],
   appointments_of_instructor: ['tenant_id =', 'instructor_id =', 'start_at <', 'start_at >'],
   appointments_of_student: ['tenant_id =', 'student_id =', 'start_at <', 'start_at >'],
+  appointments_instructor_busy: ['tenant_id =', 'instructor_id =', '&&'],
   appointments_of_attendee: ['attendees @>'],
   // A school has few groups.
   appointments_of_groups: ['tenant_id ='],
+  appointments_attendee_busy: ['tenant_id ='],
   // Read in the order of the index, so that a page reads only the rows that it returns.
   changes_pkey: ['tenant_id ='],
   changes_of_resource: ['tenant_id =', 'resource_id ='],

@@ -16,9 +16,10 @@ const requestedEmail = sql<string | null>`(select link.email from password_links
   where link.user_id = users.id and link.kind = 'email_new' and link.expires_at > now())`
 const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
 
+// PostgreSQL may answer EXISTS for a list from a hash of the whole table, of all schools.
 const secondFactors = sql<SchoolUser['second_factors']>`case when second_factor then array_remove(array[
-    case when exists (select from passkeys passkey where passkey.user_id = users.id) then 'passkey' end,
-    case when exists (select from totp_secrets totp where totp.user_id = users.id) then 'totp' end], null)
+    (select 'passkey' from passkeys passkey where passkey.user_id = users.id limit 1),
+    (select 'totp' from totp_secrets totp where totp.user_id = users.id limit 1)], null)
   else '{}'::text[] end`
 
 const newestMail = sql<SchoolUser['mail']>`(select json_build_object(

@@ -88,7 +88,10 @@ const KINDS = sql`case
 
 type Reading = Parameters<Pick<InboxReader, 'tenantId' | 'own' | 'reader'>>
 
-/** Returns the tables and the conditions of the news that a reader gets. What is deleted or withdrawn is no news. */
+/**
+ * Returns the tables and the conditions of the news that a reader gets. What is deleted or withdrawn is no news. The limit of each
+ * lesson lets no plan read all lessons of the school.
+ */
 function newsOf({ tenantId, own, reader }: Reading, time: RawBuilder<unknown>) {
   const isOwn = own
     ? sql`(lesson.instructor_id = ${own}::uuid or request.instructor_id = ${own}::uuid and kind = 'request_decided'
@@ -98,8 +101,8 @@ function newsOf({ tenantId, own, reader }: Reading, time: RawBuilder<unknown>) {
       select *, ${KINDS} as kind from changes where tenant_id = ${tenantId}
         and (actor_kind = 'student' or resource = 'schedule_request')
         and at > now() - make_interval(days => ${sql.lit(INBOX_DAYS)}) and ${time}) change
-    left join appointments lesson on lesson.tenant_id = ${tenantId} and lesson.id = change.resource_id
-      and change.resource = 'appointment' and lesson.deleted_at is null
+    left join lateral (select * from appointments where tenant_id = ${tenantId} and id = change.resource_id
+      and change.resource = 'appointment' limit 1) lesson on lesson.deleted_at is null
     left join wishes wish on wish.tenant_id = ${tenantId} and wish.id = change.resource_id
       and change.resource = 'wish' and wish.deleted_at is null
     left join schedule_requests request on request.tenant_id = ${tenantId} and request.id = change.resource_id
@@ -113,7 +116,7 @@ function newsOf({ tenantId, own, reader }: Reading, time: RawBuilder<unknown>) {
 
 const wallClock = (time: RawBuilder<unknown>) => sql`to_char(${time}, 'YYYY-MM-DD HH24:MI')`
 
-/** Returns a time as JSON unless it has begun or another appointment takes it. */
+/** Returns a time as JSON unless it has begun or another appointment takes it. The range bounds the exclusion constraint's index, the times the other. */
 function freeTime(
   { tenantId, now }: Parameters<Pick<InboxReader, 'tenantId' | 'now'>>,
   { instructor, start, end }: Readonly<Record<'instructor' | 'start' | 'end', RawBuilder<unknown>>>,
@@ -121,6 +124,7 @@ function freeTime(
   return sql`(select json_build_object('instructor_id', ${instructor}, 'start_at', ${wallClock(start)}, 'end_at', ${wallClock(end)})
     where ${start} > ${now}::timestamp and not exists (select from appointments where tenant_id = ${tenantId}
       and instructor_id = ${instructor} and deleted_at is null and ${isCountedRow}
+      and tsrange(start_at, end_at) && tsrange(${start}, ${end})
       and start_at < ${end} and end_at > ${start} and start_at > ${start} - interval '24 hours'))`
 }
 
