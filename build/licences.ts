@@ -17,6 +17,12 @@ export const ALLOWED: ReadonlySet<string> = new Set([
   'Bitstream-Vera',
 ])
 
+/** Licences of the libraries that the image passes on as Debian built them: a program may be linked with them whatever its own licence is. */
+const ALLOWED_IN_IMAGE: ReadonlySet<string> = new Set([
+  'LGPL-2.1-or-later',
+  'GPL-3.0-or-later WITH GCC-exception-3.1',
+])
+
 /** Licences of packages whose manifest names none: read in their file `LICENSE`. */
 export const READ_IN_FILE: Readonly<Record<string, string>> = {
   'dejavu-fonts-ttf': 'Bitstream-Vera',
@@ -35,4 +41,9 @@ export function isAllowed(expression: string | undefined): boolean {
   const bare = expression.replace(/^\(|\)$/g, '')
   if (bare.includes(' AND ')) return bare.split(' AND ').every((one) => ALLOWED.has(one))
   return bare.split(' OR ').some((one) => ALLOWED.has(one))
+}
+
+/** Whether the image may hold a library of Debian with this licence. */
+export function isAllowedInImage(licence: string): boolean {
+  return ALLOWED_IN_IMAGE.has(licence)
 }
