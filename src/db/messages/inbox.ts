@@ -88,10 +88,7 @@ const KINDS = sql`case
 
 type Reading = Parameters<Pick<InboxReader, 'tenantId' | 'own' | 'reader'>>
 
-/**
- * Returns the tables and the conditions of the news that a reader gets. What is deleted or withdrawn is no news. The limit of each
- * lesson lets no plan read all lessons of the school.
- */
+/** Returns the tables and the conditions of a reader's news, without what is deleted or withdrawn. The limit of a lesson lets no plan read all of them. */
 function newsOf({ tenantId, own, reader }: Reading, time: RawBuilder<unknown>) {
   const isOwn = own
     ? sql`(lesson.instructor_id = ${own}::uuid or request.instructor_id = ${own}::uuid and kind = 'request_decided'
