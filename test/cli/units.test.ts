@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { ROOT } from '../support/process.ts'
 
 const ANALYZE = '/usr/bin/systemd-analyze'
-const UNITS = ['fahrplan.service', 'fahrplan@.service'].map((name) => join(ROOT, 'deploy', name))
+const UNITS = [
+  'fahrplan.service',
+  'fahrplan@.service',
+  'fahrplan-backup.service',
+  'fahrplan-drill.service',
+].map((name) => join(ROOT, 'deploy', name))
 
 /** The highest exposure allowed, in tenths. systemd calls a level of up to 4.9 "OK". */
 const MAX_EXPOSURE = '30'
@@ -35,10 +40,13 @@ describe('the systemd units', { tags: 'promise' }, () => {
   )
 
   it('have the same sandboxing and allow just-in-time compilation', () => {
-    const [one, template] = UNITS.map((unit) =>
+    const [one, template, ...oneshots] = UNITS.map((unit) =>
       readFileSync(unit, 'utf8').replace(/[\s\S]*?(?=^NoNewPrivileges)/m, ''),
     )
     expect(one).toBe(template)
+    // The end of a backup must not remove the shared memory of a drill, which has the same user, nor of itself.
+    const least = one?.replace(/^RemoveIPC=true\n/m, '').replace(/\n#[\s\S]*/, '\n')
+    expect(oneshots).toEqual([least, least])
     for (const directive of CONFINEMENT) expect(one).toMatch(new RegExp(`^${directive}`, 'm'))
     expect(one).toContain('SystemCallFilter=@system-service')
     expect(one).not.toMatch(/^MemoryDenyWriteExecute/m)
