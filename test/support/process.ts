@@ -4,7 +4,6 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
-const PROGRAM = join(ROOT, 'bin/fahrplan.js')
 const PATIENCE_MS = 150_000
 
 /** The folder of the cache that test runs share. */
@@ -22,7 +21,7 @@ export type Exit = {
   readonly err: string
 }
 
-/** The real program in its own process, with no settings but the test's. Node's cache halves the time of a short command. */
+/** The real program, of this checkout or of another release, in its own process, with no settings but the test's. Node's cache halves the time of a short command. */
 export class Program {
   readonly pid: number
   readonly exited: Promise<Exit>
@@ -31,10 +30,10 @@ export class Program {
   #hasExited = false
   readonly #child: ChildProcessWithoutNullStreams
 
-  constructor(argv: readonly string[], environment: Environment, input?: string) {
+  constructor(argv: readonly string[], environment: Environment, input?: string, root = ROOT) {
     // The process lives for seconds: optimizing the embedded database's code costs a third of its time and gains nothing.
-    this.#child = spawn(process.execPath, ['--liftoff-only', '--', PROGRAM, ...argv], {
-      cwd: ROOT,
+    this.#child = spawn(process.execPath, ['--liftoff-only', '--', join(root, 'bin/fahrplan.js'), ...argv], {
+      cwd: root,
       env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...environment },
     })
     this.pid = this.#child.pid ?? 0
