@@ -50,7 +50,9 @@ describe('deploy/compose', () => {
   const compose = readFileSync(COMPOSE, 'utf8')
   const settings = () => {
     const lines = readFileSync(join(scratch, 'deploy/compose/.env'), 'utf8').trim().split('\n')
-    return Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2)))
+    return Object.fromEntries(
+      lines.map((line): [string, string] => [line.replace(/=.*/, ''), line.replace(/^\w+=/, '')]),
+    )
   }
   const write = (host: string) => {
     const script = join(scratch, 'deploy/compose/settings.sh')
