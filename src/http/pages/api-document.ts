@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify'
+import type { ServiceConfig } from '../../config.ts'
 import { refusalKinds } from '../../contract/refusals.ts'
 import { schemas } from '../../contract/schemas.ts'
 import { PROBLEMS } from '../responses/problem-messages.ts'
@@ -44,14 +45,15 @@ export class ApiDocumentFacts {
     this.#routes.set(operationId, { returns, sends, bodyOptional })
   }
 
-  /** Completes the generated document in place: success texts, headers, and the real types of query parameters. */
-  complete<T extends object>(document: T): T {
+  /** Completes the generated document in place: success texts, headers, the real types of query parameters, and a demo's login as the example of one. */
+  complete<T extends object>(document: T, demoLogin?: ServiceConfig['demoLogin']): T {
     const api = document as T & ApiDocument
     api.components = { ...api.components, headers: RESPONSE_HEADERS }
     const { schemas: shown = {} } = api.components
     for (const schema of schemas as readonly { readonly $id?: string }[])
       if (schema.$id) describeReferences(shown[schema.$id], schema)
     describeCodes(shown)
+    if (demoLogin?.password && isObject(shown.Credentials)) shown.Credentials.examples = [demoLogin]
     for (const operation of Object.values(api.paths ?? {}).flatMap((methods) => Object.values(methods)))
       describe(operation, this.#routes.get(operation.operationId ?? ''))
     return document

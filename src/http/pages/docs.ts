@@ -9,6 +9,8 @@ import { sendProblem } from '../responses/problems.ts'
 import type { App } from '../service.ts'
 import { descriptionFor } from './api-description.ts'
 import { ApiDocumentFacts } from './api-document.ts'
+import { TAGS } from './api-tags.ts'
+import { searchOperations } from './docs-search.ts'
 
 /** Serves the API's description: `/docs` for people, `/docs/openapi.json` for generators, `/docs/problems`. */
 export async function documentRoutes(
@@ -34,55 +36,13 @@ export async function documentRoutes(
         },
       },
       security: [{ bearer: [] }, { cookie: [] }],
-      tags: [
-        { name: 'auth', description: 'Logins, sessions, passwords and passkeys' },
-        { name: 'setup', description: 'The first school of an installation' },
-        { name: 'bootstrap', description: 'The data that a front end needs first' },
-        { name: 'users', description: "The school's logins and roles, for owners" },
-        { name: 'tenant', description: 'The school and the defaults of new instructors' },
-        { name: 'students', description: 'Learner drivers' },
-        { name: 'enrolments', description: 'The training of students for licence classes' },
-        { name: 'signatures', description: 'The signatures of lessons and training records' },
-        { name: 'instructors', description: 'Instructors with their limits, hours, vacations and breaks' },
-        { name: 'vehicles', description: 'Vehicles and their absences' },
-        {
-          name: 'enquiries',
-          description: 'Messages of people who are no students yet, by the form on a website',
-        },
-        { name: 'inbox', description: 'News for the office and for instructors' },
-        { name: 'gaps', description: "Free times: students' wishes, candidates, and offers" },
-        { name: 'plans', description: 'Weeks planned from what students can and need' },
-        { name: 'locations', description: 'Branches and the travel times between them' },
-        {
-          name: 'busy calendars',
-          description: 'Calendars that instructors keep elsewhere, and when they are busy there',
-        },
-        { name: 'webhooks', description: 'Receivers of changes, and deliveries to them' },
-        {
-          name: 'schedule requests',
-          description: 'Requests of instructors to the office: days off and other hours',
-        },
-        { name: 'messages', description: 'Messages to students and instructors, and their state' },
-        { name: 'closed days', description: 'Public holidays, and days on which the whole school is closed' },
-        { name: 'appointments', description: 'Booked lessons, under the rules' },
-        {
-          name: 'links',
-          description: 'Calendars and pages behind a secret link, without a login',
-        },
-        { name: 'exports', description: "The school's data as files for spreadsheets" },
-        {
-          name: 'retention',
-          description: 'The end of the time for which students are kept: a preview, holds and runs',
-        },
-        { name: 'numbers', description: 'The numbers of the school, each with the rows behind it' },
-        { name: 'minutes', description: 'The working time of instructors, day by day, against the limits' },
-        { name: 'records', description: 'Training records, as an inspection asks for them' },
-        { name: 'changes', description: 'The log of changes, following it, and undoing' },
-        { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
-      ],
+      tags: TAGS,
     },
     transformObject: (document) =>
-      facts.complete('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+      facts.complete(
+        'openapiObject' in document ? document.openapiObject : document.swaggerObject,
+        demoLogin,
+      ),
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
@@ -91,8 +51,9 @@ export async function documentRoutes(
   await app.register(ownPages)
 }
 
-/** Serves Swagger UI. Paths that the plugin rejects, such as one with dots, are a 404. */
+/** Serves Swagger UI, compressed: it has more than three megabytes. Paths that the plugin rejects, such as one with dots, are a 404. */
 async function serveSwaggerUi(app: App): Promise<void> {
+  await compressResponses(app)
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendProblem((error.statusCode ?? 500) < 500 ? notFound() : error, request, reply),
   )
@@ -102,11 +63,25 @@ async function serveSwaggerUi(app: App): Promise<void> {
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
     theme: {
       title: 'Fahrplan: the API',
-      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+      css: [{ filename: 'theme.css', content: THEME }],
     },
-    uiConfig: { url: '/docs/openapi.json', validatorUrl: null, docExpansion: 'list', deepLinking: true },
+    uiConfig: {
+      url: '/docs/openapi.json',
+      validatorUrl: null,
+      deepLinking: true,
+      docExpansion: 'none',
+      defaultModelsExpandDepth: 0,
+      tryItOutEnabled: true,
+      filter: true,
+      plugins: [searchOperations],
+    },
   })
 }
+
+/** Hides the bar that loads other descriptions, and says what the filter finds: the text of Swagger UI, "Filter by tag", cannot be set. */
+const THEME = `.swagger-ui .topbar { display: none }
+.swagger-ui .operation-filter-input::placeholder { color: transparent }
+.swagger-ui .filter::before { content: 'Search: all words of an operation, such as "book appointment"'; display: block; padding-top: 10px }`
 
 async function ownPages(app: App): Promise<void> {
   await compressResponses(app)

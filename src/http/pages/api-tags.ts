@@ -1,0 +1,47 @@
+/** The groups of operations, in the order in which a reader needs them: booking first, then the people and things, then the rest. */
+export const TAGS = [
+  { name: 'auth', description: 'Logins, sessions, passwords and passkeys' },
+  {
+    name: 'appointments',
+    description: 'Free times, and lessons: booking, moving, cancelling, under the rules',
+  },
+  { name: 'students', description: 'Learner drivers, and files of them' },
+  { name: 'instructors', description: 'Instructors with their limits, hours, vacations and breaks' },
+  { name: 'vehicles', description: 'Vehicles and their absences, and files of them' },
+  { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
+  { name: 'changes', description: 'The log of changes, following it, and undoing' },
+  { name: 'webhooks', description: 'Receivers of changes, and deliveries to them' },
+  { name: 'exports', description: "The school's data as files for spreadsheets" },
+  { name: 'enrolments', description: 'The training of students for licence classes' },
+  { name: 'records', description: 'Training records, as an inspection asks for them' },
+  { name: 'signatures', description: 'The signatures of lessons and training records' },
+  { name: 'gaps', description: "Free times: students' wishes, candidates, and offers" },
+  { name: 'plans', description: 'Weeks planned from what students can and need' },
+  { name: 'closed days', description: 'Public holidays, and days on which the whole school is closed' },
+  {
+    name: 'schedule requests',
+    description: 'Requests of instructors to the office: days off and other hours',
+  },
+  {
+    name: 'busy calendars',
+    description: 'Calendars that instructors keep elsewhere, and when they are busy there',
+  },
+  { name: 'locations', description: 'Branches and the travel times between them' },
+  { name: 'messages', description: 'Messages to students and instructors, and their state' },
+  { name: 'inbox', description: 'News for the office and for instructors' },
+  {
+    name: 'enquiries',
+    description: 'Messages of people who are no students yet, by the form on a website',
+  },
+  { name: 'links', description: 'Calendars and pages behind a secret link, without a login' },
+  { name: 'minutes', description: 'The working time of instructors, day by day, against the limits' },
+  { name: 'numbers', description: 'The numbers of the school, each with the rows behind it' },
+  {
+    name: 'retention',
+    description: 'The end of the time for which students are kept: a preview, holds and runs',
+  },
+  { name: 'tenant', description: 'The school and the defaults of new instructors' },
+  { name: 'users', description: "The school's logins and roles, for owners" },
+  { name: 'bootstrap', description: 'The data that a front end needs first' },
+  { name: 'setup', description: 'The first school of an installation' },
+]
