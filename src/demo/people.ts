@@ -1,11 +1,14 @@
 import type { NewAvailability } from '../contract/availability.ts'
+import type { NewEnquiry } from '../contract/enquiry.ts'
 import type { Instructor, NewInstructor } from '../contract/instructor.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { NewStudent } from '../contract/student.ts'
 import type { NewWish } from '../contract/wish.ts'
 import { type Day, daysLater, type LocalDate, localDateFor } from '../domain/local-time.ts'
+import type { StudentLanguage } from '../domain/page-languages.ts'
 import type { Random } from '../domain/random.ts'
 import { plain, spellingsOf } from '../domain/spelling.ts'
+import type { GivenContact } from '../domain/student-contacts.ts'
 
 const WORKDAYS = [1, 2, 3, 4, 5]
 
@@ -137,6 +140,38 @@ const NOTES = [
   'Wiederholt die Theorie',
 ]
 
+/** The languages of some students, by first name; the others get the school's. */
+const LANGUAGES: Readonly<Record<string, StudentLanguage>> = {
+  Zeynep: 'tr',
+  Yusuf: 'tr',
+  Mateo: 'en',
+}
+
+const PARENTS = ['Katrin', 'Stefan', 'Ulrike', 'Mehmet', 'Agnieszka']
+
+/** The people who have sent the form on the school's website and wait for an answer. */
+export const DEMO_ENQUIRIES: readonly NewEnquiry[] = [
+  {
+    first_name: 'Nele',
+    last_name: 'Brinkmann',
+    phone: '+49 30 5550401',
+    license_class: 'BF17',
+    weekdays: [1, 3],
+    time_from: '15:00',
+    time_to: '19:00',
+    message: 'Ich werde im März 17. Ab wann kann ich mit der Theorie anfangen?',
+    consent: true,
+  },
+  {
+    first_name: 'Oleksandr',
+    last_name: 'Kovalenko',
+    email: 'oleksandr.kovalenko@example.org',
+    license_class: 'B',
+    message: 'Ich möchte meinen Führerschein umschreiben lassen.',
+    consent: true,
+  },
+]
+
 const STREETS = ['Sonnenallee', 'Weserstraße', 'Pannierstraße', 'Hobrechtstraße', 'Karl-Marx-Straße']
 
 /** Returns the classes that a student holds; some have not been asked yet. */
@@ -176,9 +211,17 @@ export function demoStudents(
       pickup_place: random.chance(0.5) ? random.pick(PICKUP_PLACES) : null,
       notes: random.chance(0.15) ? random.pick(NOTES) : null,
       messages_consent: index % 4 !== 3,
+      language: LANGUAGES[first_name] ?? null,
+      contacts: age < 18 ? [parentOf(last_name, index)] : [],
       lessons_per_week: index % 4 === 3 ? 2 : null,
     }
   })
+}
+
+function parentOf(last_name: string, index: number): GivenContact {
+  const first_name = PARENTS[index % PARENTS.length] ?? 'Katrin'
+  const phone = `+49 30 5550${300 + index}`
+  return { name: `${first_name} ${last_name}`, relation: 'guardian', phone, gets_messages: index % 2 === 0 }
 }
 
 /** Returns a name in the characters of e-mail addresses, such as `mueller` for Müller. */

@@ -10,6 +10,7 @@ import { addVehicle } from '../booking/school/vehicles.ts'
 import { writeAvailability } from '../booking/students/availability.ts'
 import { enrolStudent } from '../booking/students/change-student.ts'
 import { changeOpeningBalance } from '../booking/students/credits.ts'
+import { sendEnquiry, visitorActor } from '../booking/students/enquiries.ts'
 import { writeTick } from '../booking/students/ticks.ts'
 import { addWish } from '../booking/students/wishes.ts'
 import { commandActor } from '../booking/users/command-actor.ts'
@@ -20,6 +21,7 @@ import type { Enrolment } from '../contract/enrolment.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
+import { newId } from '../contract/new-id.ts'
 import type { ListedStudent, Student } from '../contract/student.ts'
 import type { Tenant, TenantChange } from '../contract/tenant.ts'
 import type { Vehicle } from '../contract/vehicle.ts'
@@ -33,7 +35,7 @@ import { holidayCalendarOf } from '../db/school/holidays.ts'
 import { listInstructors } from '../db/school/instructors.ts'
 import { listLessonTypes } from '../db/school/lesson-types.ts'
 import { listLicenseClassTemplates } from '../db/school/license-class-templates.ts'
-import { findTenant } from '../db/school/tenants.ts'
+import { findTenant, requireTenant } from '../db/school/tenants.ts'
 import { listVehicles } from '../db/school/vehicles.ts'
 import { listEnrolments } from '../db/students/enrolments.ts'
 import { listStudents, listStudentsWithEnrolments } from '../db/students/students.ts'
@@ -55,7 +57,7 @@ import { examinedIn, learnersOf, openingBalanceAt } from './learners.ts'
 import { bookWeek, type DemoSchool, READY } from './lessons.ts'
 import { listed } from './listed.ts'
 import type { BookedLesson } from './outcomes.ts'
-import { demoAnswer, demoInstructors, demoStudents, demoWish } from './people.ts'
+import { DEMO_ENQUIRIES, demoAnswer, demoInstructors, demoStudents, demoWish } from './people.ts'
 import { branchOf, DEMO_LOCATIONS, DEMO_TRAVEL_MINUTES, demoClosure, demoVehicles } from './places.ts'
 
 const AGES = examRulesOf('DE')
@@ -102,6 +104,7 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   await createInstructorLogin(db, actor, instructors[0], password)
   await reportSick(db, actor, { today, instructor_id: instructors[4]?.id ?? '' })
   await enrolStudents(db, actor, { today, instructors })
+  await receiveEnquiries(db, tenantId, now)
   return tenantId
 }
 
@@ -110,6 +113,7 @@ const WITH_STUDENTS: TenantChange = {
   messages: { booked: true, moved: true, cancelled: true, offer: true, link: true },
   student_actions: { confirm: true, cancel: true, wish: true, proof: 'birth_date' },
   students_may_move: true,
+  enquiries: { enabled: true, slug: 'fahrschule-sonnenallee', classes: ['B', 'BF17', 'A'] },
   cancellation_policy: [{ categories: null, notice: { hours: 48 }, fee_percent: 50 }],
 }
 
@@ -141,6 +145,14 @@ async function hireInstructors(
     instructors.push(await hireInstructor(db, actor, { ...instructor, usual_vehicle_id, location_id }))
   }
   return instructors
+}
+
+async function receiveEnquiries(db: DatabasePool, tenantId: string, now: Date): Promise<void> {
+  const tenant = await requireTenant(db, tenantId)
+  for (const enquiry of DEMO_ENQUIRIES) {
+    const sent = { enquiry, language: 'de', form_id: newId(), url: undefined } as const
+    await sendEnquiry(db, visitorActor(tenant, { now, set_id: newId() }), sent)
+  }
 }
 
 /** Requests two days off from the next workday on. The office has not decided yet. */

@@ -157,6 +157,12 @@ const inbox: Scene = async (page, texts) => {
   await page.locator('li[data-kind]').first().waitFor()
 }
 
+/** The people who have sent the form on the school's website. */
+const enquiries: Scene = async (page, texts) => {
+  await page.goto(new URL('/enquiries', page.url()).href)
+  await page.getByRole('button', { name: texts.enquiry.enrol }).first().waitFor()
+}
+
 const changes: Scene = async (page, texts) => {
   await told(page, texts)
   await page.getByRole('link', { name: texts.nav.changes }).click()
@@ -246,6 +252,7 @@ export const scenes = {
   ...scenesOfHand,
   history,
   inbox,
+  enquiries,
   changes,
   nothingChanged,
   years,
