@@ -123,8 +123,8 @@ export class PrimaryPool extends pg.Pool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionString: address,
-      onConnect: (client: pg.PoolClient) => this.#requirePrimary(client),
-    } as pg.PoolConfig)
+      onConnect: async (client) => void (await this.#requirePrimary(client)),
+    })
     pool.on('error', (error) => this.emit('error', error))
     pool.on('connect', (client) => {
       client.on('error', () => this.#doubt(pool))
