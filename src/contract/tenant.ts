@@ -128,7 +128,7 @@ const Kind = (about: string) => Type.Boolean({ description: about })
 const kinds = {
   booked: Kind('Whether students are told of new lessons.'),
   moved: Kind('Whether students are told of another time or instructor of a lesson.'),
-  cancelled: Kind('Whether students are told of cancelled lessons.'),
+  cancelled: Kind('Whether students are told of cancelled lessons, and if one takes place after all.'),
   reminder: Kind('Whether students are reminded of lessons, `reminder_hours` before them.'),
   offer: Kind('Whether offers of free times are sent to students.'),
   link: Kind('Whether a new link to the page of a student is sent to the student.'),

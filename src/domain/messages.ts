@@ -219,6 +219,8 @@ export type DecidedMessage = {
   readonly lessons: readonly MessageLesson[]
   readonly hours: number | null
   readonly reader?: ActionReader | undefined
+  /** Whether it takes back cancellations that were sent: then it is sent as they are. */
+  readonly isCorrection?: boolean | undefined
 }
 
 /** The present state of a student who is asked for a week. `has_page` is false if the page takes no answer. */
@@ -292,7 +294,8 @@ export function decideMessage(message: DecidedMessage, state: PresentState): Mes
   return { action: 'send', ...target, lessons }
 }
 
-function isSent({ kind, reader }: DecidedMessage, settings: MessageSettings): boolean {
+function isSent({ kind, reader, isCorrection }: DecidedMessage, settings: MessageSettings): boolean {
+  if (kind === 'booked' && isCorrection && settings.cancelled) return true
   return isActionKind(kind) ? actionReaders(settings).some((one) => one === reader) : settings[kind]
 }
 

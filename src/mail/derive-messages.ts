@@ -30,6 +30,7 @@ import { BY_CALL } from '../domain/message-channels.ts'
 import { decideMessage, isActionKind, type MessageDecision } from '../domain/messages.ts'
 import { deriveActionMessages } from './action-messages.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
+import { cancelledBefore } from './message-to-send.ts'
 import {
   booksAgain,
   type CausedNotice,
@@ -217,8 +218,9 @@ async function storeRevisions(
     const { id, kind, params, student_id, worth_until, isEmpty, isRevised } = revision
     const recipient = recipients.get(student_id ?? '')
     const { messages: settings, timezone } = tenant
+    const { isCorrection } = await cancelledBefore(db, tenant.id, revision)
     const decision = decideMessage(
-      { ...revision, hours: params?.hours ?? null },
+      { ...revision, hours: params?.hours ?? null, isCorrection },
       { settings, timezone, now, worth_until, recipient, expected },
     )
     const isCall = recipient?.calledFor?.some((one) => one === kind) && isUnreached(decision)

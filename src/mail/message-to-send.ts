@@ -88,8 +88,9 @@ export async function messageToSend(
       : undefined
   const isAction = isActionKind(kind)
   const reader = instructor_id ? 'instructor' : 'office'
+  const { isCorrection, isBack } = await cancelledBefore(db, tenantId, claimed)
   const decision = decideMessage(
-    { kind, student_id, lessons: claimed.lessons, hours: params?.hours ?? null, reader },
+    { kind, student_id, lessons: claimed.lessons, hours: params?.hours ?? null, reader, isCorrection },
     {
       settings: tenant.messages,
       timezone: tenant.timezone,
@@ -127,7 +128,7 @@ export async function messageToSend(
   const lines = wished.map((wish) => wishLine(wish, { language, country: tenant.country }))
   const letter = lessonLetter({
     kind,
-    isBack: kind === 'booked' && (await areBack(db, tenantId, claimed)),
+    isBack,
     name: recipient.first_name,
     school: tenant.name,
     phone: tenant.phone,
@@ -224,19 +225,24 @@ function fullNameOf({ first_name, last_name }: MessageRecipient): string {
   return `${first_name} ${last_name}`.trim()
 }
 
-/** Whether the last notice about each of the lessons cancelled it with the same start. */
-async function areBack(
+/** Returns whether the last notice about each lesson of a booking cancelled it, and whether each has the same start (`isBack`). */
+export async function cancelledBefore(
   db: Database,
   tenantId: string,
-  { student_id, lessons }: Pick<ClaimedMessage, 'student_id' | 'lessons'>,
-): Promise<boolean> {
+  { kind, student_id, lessons }: Pick<ClaimedMessage, 'kind' | 'student_id' | 'lessons'>,
+): Promise<{ readonly isCorrection: boolean; readonly isBack: boolean }> {
+  if (kind !== 'booked') return { isCorrection: false, isBack: false }
   const ids = lessons.map(({ appointment_id }) => appointment_id)
   const sent = (await readSentNotices(db, tenantId, ids)).filter((one) => one.student_id === student_id)
-  return lessons.every((lesson) => {
+  const cancelled = lessons.map((lesson) => {
     const isSame = (one: MessageLesson) => one.appointment_id === lesson.appointment_id
     const last = sent.find((one) => isNotice(one.kind) && one.lessons.some(isSame))
-    return last?.kind === 'cancelled' && last.lessons.find(isSame)?.start_at === lesson.start_at
+    return last?.kind === 'cancelled' ? last.lessons.find(isSame) : undefined
   })
+  return {
+    isCorrection: cancelled.every((one) => one !== undefined),
+    isBack: cancelled.every((one, at) => one?.start_at === lessons[at]?.start_at),
+  }
 }
 
 async function recipientOf(

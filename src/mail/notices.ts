@@ -91,13 +91,16 @@ export function noticeAfter(
   changes: readonly LessonChange[],
   { waiting, sent, sends, timezone, now }: Awareness,
 ): CausedNotice | undefined {
-  let known = knownAtFirst(student_id, changes[0], { waiting, sent, sends })
+  // A cancellation that was sent is taken back even by schools that announce no bookings.
+  const isCorrection = sent?.kind === 'cancelled' || (waiting?.kind === 'booked' && !sends.booked)
+  const sendsNow = { ...sends, booked: sends.booked || (isCorrection && sends.cancelled) }
+  let known = knownAtFirst(student_id, changes[0], { waiting, sent, sends: sendsNow })
   let notice: CausedNotice | undefined
   for (const { at, set_id, after, isSeries } of changes) {
     const present = expectedOf(student_id, after)
     const due = noticeFor(student_id, known, present)
     const start = (present ?? known)?.start_at ?? ''
-    if (!due || !sends[due.kind] || start <= localNow(at, timezone) || newsUntil(at) <= now) {
+    if (!due || !sendsNow[due.kind] || start <= localNow(at, timezone) || newsUntil(at) <= now) {
       known = present
       notice = undefined
     } else if (notice?.kind !== due.kind) notice = { ...due, at, set_id, isSeries }

@@ -27,18 +27,22 @@ async function send(at: string): Promise<void> {
 
 const subject = () => server.received.at(-1)?.parsed.subject?.replace(/^.*?: /, '')
 
-it('a restored lesson is announced as taking place after all', async () => {
-  await office().send({ booked: true, moved: true, cancelled: true })
-  const { client } = office().school
-  const lesson = await office().lesson(day('2099-03-09'))
-  await send('2099-03-01T12:05:00Z')
-  const cancelled = await client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' })
-  await send('2099-03-01T12:10:00Z')
-  must(200, await client.post(`/changes/sets/${cancelled.headers.get('x-request-id')}/undo`))
-  await send('2099-03-01T12:15:00Z')
-  expect(subject()).toBe('Ihr Termin am Montag, 9. März 2099, 08:00–09:30 findet doch statt')
-  expect(server.received.at(-1)?.parsed.text).toContain('findet nun doch statt')
-})
+it.each([true, false])(
+  'a restored lesson is announced as taking place after all, with bookings announced: %s',
+  async (booked) => {
+    await office().send({ booked, moved: true, cancelled: true })
+    const { client } = office().school
+    const lesson = await office().lesson(day('2099-03-09'))
+    await send('2099-03-01T12:05:00Z')
+    expect(server.received).toHaveLength(booked ? 1 : 0)
+    const cancelled = await client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' })
+    await send('2099-03-01T12:10:00Z')
+    must(200, await client.post(`/changes/sets/${cancelled.headers.get('x-request-id')}/undo`))
+    await send('2099-03-01T12:15:00Z')
+    expect(subject()).toBe('Ihr Termin am Montag, 9. März 2099, 08:00–09:30 findet doch statt')
+    expect(server.received.at(-1)?.parsed.text).toContain('findet nun doch statt')
+  },
+)
 
 it('a message about a change of instructor names the new and the previous one', async () => {
   await office().send({ booked: true, moved: true, cancelled: true })
