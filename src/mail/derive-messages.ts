@@ -27,7 +27,7 @@ import { type Clock, readTime } from '../db/now.ts'
 import type { Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/school/tenants.ts'
 import { BY_CALL } from '../domain/message-channels.ts'
-import { decideMessage, isActionKind, type MessageDecision } from '../domain/messages.ts'
+import { decideMessage, isActionKind, type MessageDecision, type MessageLesson } from '../domain/messages.ts'
 import { deriveActionMessages } from './action-messages.ts'
 import { forEachSchool, type SchoolLog } from './each-school.ts'
 import { cancelledBefore } from './message-to-send.ts'
@@ -166,7 +166,8 @@ async function noticesAfter(
   { tenant, now }: Deriving,
   { changes, waiting, recipients }: Concerned,
 ): Promise<ReadonlyMap<string, CausedNotice | undefined>> {
-  const again = [...changes].flatMap(([id, own]) => (booksAgain(own) ? [id] : []))
+  const announced = new Set(waiting.flatMap((one) => (one.kind === 'booked' ? idsIn(one.lessons) : [])))
+  const again = [...changes].flatMap(([id, own]) => (booksAgain(own) || announced.has(id) ? [id] : []))
   const sent = noticesByLesson(await readSentNotices(db, tenant.id, again))
   const pending = noticesByLesson(waiting)
   const { messages: sends, timezone } = tenant
@@ -184,6 +185,10 @@ async function noticesAfter(
       }),
     ),
   )
+}
+
+function idsIn(lessons: readonly MessageLesson[]): readonly string[] {
+  return lessons.map(({ appointment_id }) => appointment_id)
 }
 
 function setsWithOtherStudents(changes: ReadonlyMap<string, readonly LessonChange[]>): readonly string[] {
@@ -211,7 +216,7 @@ async function storeRevisions(
   { tenant, now }: Deriving,
   { revisions, rows, recipients }: Standing,
 ): Promise<void> {
-  const others = revisions.flatMap(({ lessons }) => lessons.map(({ appointment_id }) => appointment_id))
+  const others = revisions.flatMap(({ lessons }) => idsIn(lessons))
   const all = new Map([...rows, ...(await readLessons(db, tenant.id, [...new Set(others)]))])
   const expected = expectedBy(all)
   for (const revision of revisions) {

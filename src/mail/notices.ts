@@ -92,8 +92,8 @@ export function noticeAfter(
   { waiting, sent, sends, timezone, now }: Awareness,
 ): CausedNotice | undefined {
   // A cancellation that was sent is taken back even by schools that announce no bookings.
-  const isCorrection = sent?.kind === 'cancelled' || (waiting?.kind === 'booked' && !sends.booked)
-  const sendsNow = { ...sends, booked: sends.booked || (isCorrection && sends.cancelled) }
+  const isCorrection = sent?.kind === 'cancelled' && sends.cancelled
+  const sendsNow = { ...sends, booked: sends.booked || isCorrection }
   let known = knownAtFirst(student_id, changes[0], { waiting, sent, sends: sendsNow })
   let notice: CausedNotice | undefined
   for (const { at, set_id, after, isSeries } of changes) {

@@ -44,6 +44,20 @@ it.each([true, false])(
   },
 )
 
+it('a lesson that is moved before it is told that it takes place after all is told once, with its new time', async () => {
+  await office().send({ booked: false, moved: true, cancelled: true })
+  const { client } = office().school
+  const lesson = await office().lesson(day('2099-03-09'))
+  const cancelled = await client.post(`/appointments/${lesson.id}/cancel`, { by: 'school' })
+  await send('2099-03-01T12:10:00Z')
+  must(200, await client.post(`/changes/sets/${cancelled.headers.get('x-request-id')}/undo`))
+  await office().settled()
+  must(200, await client.patch(`/appointments/${lesson.id}`, day('2099-03-10')))
+  await send('2099-03-01T12:15:00Z')
+  expect(server.received).toHaveLength(2)
+  expect(subject()).toContain('10. März')
+})
+
 it('a message about a change of instructor names the new and the previous one', async () => {
   await office().send({ booked: true, moved: true, cancelled: true })
   const lesson = await office().lesson(day('2099-03-09'))
