@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'bin/run': '#!/bin/sh\n',
   [LONG]: '1',
 }
-/** What builds beside the files: each is missing in turn elsewhere. */
+/** The files at the root of the repository that a release holds. */
 const PARTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package-lock.json', 'package.json']
 
 const scratch = mkdtempSync(join(tmpdir(), 'fahrplan-release-test-'))

@@ -223,7 +223,7 @@ async function storeRevisions(
     const { id, kind, params, student_id, worth_until, isEmpty, isRevised } = revision
     const recipient = recipients.get(student_id ?? '')
     const { messages: settings, timezone } = tenant
-    const { isCorrection } = await cancelledBefore(db, tenant.id, revision)
+    const isCorrection = !settings.booked && (await cancelledBefore(db, tenant.id, revision)).isCorrection
     const decision = decideMessage(
       { ...revision, hours: params?.hours ?? null, isCorrection },
       { settings, timezone, now, worth_until, recipient, expected },
