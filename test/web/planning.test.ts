@@ -131,6 +131,8 @@ describe('planning a week', () => {
     const page = await planned()
     const [plan] = must(200, await school.client.get('/plans'))
     const { start_at, end_at } = plan.proposed[0]
+    // After two polls the page has followed the change that made the plan.
+    for (let polls = 0; polls < 2; polls += 1) await page.waitForResponse(/changes\/since\?cursor=/)
     await school.lesson({ instructor_id: eva.id, start_at, end_at })
     await page.getByText('1 lesson no longer fits and will not be booked').waitFor()
     await page.getByRole('button', { name: 'Book 1 lesson' }).click()

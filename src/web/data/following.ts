@@ -54,6 +54,8 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   if (news.latest.size > 0) {
     void client.invalidateQueries({ queryKey: ['changes'] })
     void client.invalidateQueries({ queryKey: ['slots'] })
+    // Any change may make a proposed lesson impossible.
+    void refetch(client, { queryKey: ['plans'] })
     if (news.hasNews) void refetchInbox(client)
   }
   void client.refetchQueries({ type: 'active', predicate: isUnread }, { cancelRefetch: false })
@@ -119,10 +121,11 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return refetch(client, { queryKey: ['gaps'] })
     case 'closure':
     case 'location':
-    case 'plan':
     case 'webhook':
     case 'busy_calendar':
       return refetch(client, { queryKey: [`${change.resource}s`] })
+    case 'plan':
+      return Promise.resolve()
     case 'enquiry':
       return refetch(client, { queryKey: ['enquiries'] })
     case 'schedule_request':
