@@ -17,14 +17,14 @@ type Visit = { readonly customer: number; readonly start: number; readonly end: 
 export async function customersBound(problem: PlanProblem, vehicles: number): Promise<number> {
   const highs = await loadHighs()
   const visits = visitsOf(problem)
-  const ways = problem.ways.map(({ travel_minutes }) =>
+  const travelTimes = problem.travelTimes.map(({ travel_minutes }) =>
     problem.asks.map(({ student_id }) => travel_minutes[student_id] ?? 0),
   )
   const columns: (readonly number[])[] = []
   let prices = problem.asks.map(() => 0)
   let bound = problem.asks.length
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { route, worth } = bestRoute(visits, ways, prices)
+    const { route, worth } = bestRoute(visits, travelTimes, prices)
     bound = Math.min(bound, prices.reduce((sum, price) => sum + price, 0) + vehicles * worth)
     columns.push(route)
     const solution = highs.solve(programOf(columns, problem.asks.length, vehicles))
@@ -50,7 +50,7 @@ function visitsOf(problem: PlanProblem): readonly Visit[] {
 /** Returns the route that serves most after paying the prices, and what it is worth. */
 function bestRoute(
   visits: readonly Visit[],
-  ways: readonly (readonly number[])[],
+  travelTimes: readonly (readonly number[])[],
   prices: readonly number[],
 ): { readonly route: readonly number[]; readonly worth: number } {
   const worths: number[] = []
@@ -62,7 +62,8 @@ function bestRoute(
       const previous = visits[other]
       const known = worths[other] ?? 0
       if (!previous || known <= worth || previous.customer === customer) continue
-      if (previous.end + (ways[previous.customer]?.[customer] ?? 0) <= start) [worth, from] = [known, other]
+      if (previous.end + (travelTimes[previous.customer]?.[customer] ?? 0) <= start)
+        [worth, from] = [known, other]
     }
     worths[index] = worth + 1 - (prices[customer] ?? 0)
     before[index] = from

@@ -61,7 +61,7 @@ export function solomonDay(name: string): PlanProblem {
     timezone: 'Europe/Berlin',
     sky: undefined,
     shortest_minutes: SERVICE_MINUTES,
-    ways: customers.map((from, index) => ({
+    travelTimes: customers.map((from, index) => ({
       id: `c${index}`,
       travel_minutes: Object.fromEntries(customers.map((to, other) => [`c${other}`, wayBetween(from, to)])),
     })),

@@ -12,9 +12,9 @@ export type Decision<T> = {
   readonly isCompound?: boolean
 }
 
-type Question<T> = {
+type DecisionReads<T> = {
   /** Reads committed data and decides. Throws the refusal. */
-  readonly look: (db: Database) => Promise<Decision<T>>
+  readonly read: (db: Database) => Promise<Decision<T>>
   readonly lock?: (db: Transaction) => Promise<unknown>
 }
 
@@ -25,14 +25,14 @@ type Question<T> = {
 export async function decide<T>(
   database: DatabasePool,
   { tenant }: Actor,
-  question: Question<T>,
+  reads: DecisionReads<T>,
 ): Promise<T> {
   startDeadline()
-  const decision = await question.look(database)
+  const decision = await reads.read(database)
   const written = decision.isCompound
     ? undefined
     : await unlessRetryable(() => writeUnlocked(database, decision))
-  return written ?? decideUnderLocks(database, tenant.id, decision.seen, question)
+  return written ?? decideUnderLocks(database, tenant.id, decision.seen, reads)
 }
 
 async function writeUnlocked<T>(database: DatabasePool, { write }: Decision<T>): Promise<T | undefined> {
@@ -45,11 +45,11 @@ async function decideUnderLocks<T>(
   database: DatabasePool,
   tenantId: string,
   seen: readonly CalendarVersion[],
-  { look, lock }: Question<T>,
+  { read, lock }: DecisionReads<T>,
 ): Promise<T> {
   let locked = seen.map(({ id }) => id)
   return inTransaction(database, async (db, commitWith) => {
-    const [, , decision] = await Promise.all([lockCalendars(db, tenantId, locked), lock?.(db), look(db)])
+    const [, , decision] = await Promise.all([lockCalendars(db, tenantId, locked), lock?.(db), read(db)])
     const needed = decision.seen.map(({ id }) => id)
     const areLocked = needed.every((id) => locked.includes(id))
     locked = needed

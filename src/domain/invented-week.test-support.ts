@@ -85,7 +85,7 @@ export function inventedWeek(
     timezone: 'Europe/Berlin',
     sky: undefined,
     shortest_minutes: 45,
-    ways: [],
+    travelTimes: [],
     locations: new Map(),
     weights: { waiting: 1, full_days: 1, own_instructor: 1 },
     with_overrides: false,

@@ -161,14 +161,14 @@ export class PlanBoard {
   }
 
   #missingTimeFor(choice: Choice): MissingTravelTime | undefined {
-    const { ways } = this.#problem
+    const { travelTimes } = this.#problem
     const { location_id } = choice.instructor
-    if (location_id === null || ways.length === 0) return undefined
+    if (location_id === null || travelTimes.length === 0) return undefined
     const { before, after } = besides(choice, choice.calendars[0])
     const neighbours = [before, after].flatMap((one) =>
       one ? [{ ...one.source, location_id: placeOf(one, this.#problem) }] : [],
     )
-    return missingTravelTimeFor({ ...choice.source, location_id, neighbours, ways })
+    return missingTravelTimeFor({ ...choice.source, location_id, neighbours, travelTimes })
   }
 
   /** Returns the time for lessons of a type; undefined if the clocks skip it, or if it is too light. */

@@ -68,7 +68,7 @@ export type PlanProblem = {
   readonly sky: Darkness | undefined
   /** The minutes of the school's shortest common lesson. */
   readonly shortest_minutes: number
-  readonly ways: readonly TravelTimes[]
+  readonly travelTimes: readonly TravelTimes[]
   /** The location of each booked lesson that has one, by the lesson's id. */
   readonly locations: ReadonlyMap<string, string>
   readonly weights: PlanWeights

@@ -149,7 +149,7 @@ function travelBetween(before: PlanLesson, after: PlanLesson, problem: PlanProbl
   const from = placeOf(before, problem)
   const to = placeOf(after, problem)
   if (from === null || to === null) return 0
-  return problem.ways.find(({ id }) => id === from)?.travel_minutes[to] ?? 0
+  return problem.travelTimes.find(({ id }) => id === from)?.travel_minutes[to] ?? 0
 }
 
 function sumOf(numbers: readonly number[]): number {

@@ -30,7 +30,7 @@ type Lesson = {
   readonly time: CountedAppointment
 }
 
-const WAYS: readonly TravelTimes[] = [
+const TRAVEL_TIMES: readonly TravelTimes[] = [
   { id: 'north', travel_minutes: { south: 40 } },
   { id: 'south', travel_minutes: { north: 40 } },
 ]
@@ -78,7 +78,7 @@ const problems: fc.Arbitrary<PlanProblem> = fc
         types: window.types.map((type) => ({ ...type, instructors: type.instructors.map(placed) })),
       })),
     }))
-    return { ...problem, ...more, asks, calendars: { ...problem.calendars, find }, ways: WAYS }
+    return { ...problem, ...more, asks, calendars: { ...problem.calendars, find }, travelTimes: TRAVEL_TIMES }
   })
 
 /** Returns a lesson of the student elsewhere; some have none. */
@@ -98,7 +98,7 @@ function lessonsIn({ proposed }: FoundPlan): readonly Lesson[] {
 
 /** Returns the first reason against booking a lesson beside others, as the rules say without the planner. */
 function reasonAgainst(lesson: Lesson, others: readonly Lesson[], problem: PlanProblem): string | undefined {
-  const { calendars, with_overrides, ways, locations } = problem
+  const { calendars, with_overrides, travelTimes, locations } = problem
   const idsIn = ({ ask, instructor }: Lesson) => [
     ask.student_id,
     instructor.instructor_id,
@@ -126,7 +126,7 @@ function reasonAgainst(lesson: Lesson, others: readonly Lesson[], problem: PlanP
     .at(-1)
   const after = stops?.filter(({ start_at }) => start_at >= time.end_at).toSorted(byStart)[0]
   const neighbours = [before, after].filter((one) => one !== undefined)
-  const leg = { ...time, location_id: instructor.location_id, neighbours, ways }
+  const leg = { ...time, location_id: instructor.location_id, neighbours, travelTimes }
   return missingTravelTimeFor(leg) ? 'too_far' : undefined
 }
 
@@ -186,7 +186,7 @@ describe('a plan', () => {
         const order = lessons.map((lesson) => ({ lesson, at: random.next() })).sort((a, b) => a.at - b.at)
         const booked: Lesson[] = []
         for (const { lesson } of order) {
-          expect(reasonAgainst(lesson, booked, { ...problem, ways: [] })).toBeUndefined()
+          expect(reasonAgainst(lesson, booked, { ...problem, travelTimes: [] })).toBeUndefined()
           booked.push(lesson)
         }
         for (const lesson of lessons) {

@@ -32,7 +32,7 @@ function problemOf(asks: readonly PlanAsk[], rules: Partial<InstructorRules>): P
     timezone: 'Europe/Berlin',
     sky: undefined,
     shortest_minutes: 45,
-    ways: [],
+    travelTimes: [],
     locations: new Map(),
     weights: { waiting: 1, full_days: 1, own_instructor: 1 },
     with_overrides: false,

@@ -32,7 +32,7 @@ export type MissingTravelTime = {
 type Leg = Times & {
   readonly location_id: string | null
   readonly neighbours: readonly TravelStop[]
-  readonly ways: readonly TravelTimes[]
+  readonly travelTimes: readonly TravelTimes[]
 }
 
 /** Returns the first neighbouring lesson that is too far away. */
@@ -41,9 +41,9 @@ export function missingTravelTimeFor({
   end_at,
   location_id: own,
   neighbours,
-  ways,
+  travelTimes,
 }: Leg): MissingTravelTime | undefined {
-  const minutesTo = ways.find(({ id }) => id === own)?.travel_minutes ?? {}
+  const minutesTo = travelTimes.find(({ id }) => id === own)?.travel_minutes ?? {}
   for (const { id: appointment_id, location_id, ...other } of neighbours) {
     const minutes_needed = location_id === null ? undefined : minutesTo[location_id]
     const [from, to] = other.end_at <= start_at ? [other.end_at, start_at] : [end_at, other.start_at]

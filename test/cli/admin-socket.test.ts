@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { Client, must } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { linesOf, once } from '../support/process.ts'
+import { useSandbox } from './sandbox.ts'
 import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 /** A service on an embedded database. Each command in this file runs while it serves. */
 const running = once(async () => {
-  const environment = { DATA_DIR: await workshop.dataDir() }
-  return { environment, ...(await workshop.serve(environment)) }
+  const environment = { DATA_DIR: await sandbox.dataDir() }
+  return { environment, ...(await sandbox.serve(environment)) }
 })
 
 describe.concurrent('commands beside a running service', () => {
@@ -27,14 +27,14 @@ describe.concurrent('commands beside a running service', () => {
 
   it('create a user who can log in immediately', async () => {
     const { environment, url } = await running()
-    const { client, tenantId, user } = await enter({ url }, await makeSchool(workshop, environment))
+    const { client, tenantId, user } = await enter({ url }, await makeSchool(sandbox, environment))
     expect((await client.get('/auth/me')).body).toMatchObject({ ...user, tenant_id: tenantId })
   })
 
   it('warn about a school with the same name, unless --force is given', async () => {
     const { environment } = await running()
     const name = `Fahrschule ${anEmail()}`
-    const create = (...more: string[]) => workshop.run(tenantCreate('--name', name, ...more), environment)
+    const create = (...more: string[]) => sandbox.run(tenantCreate('--name', name, ...more), environment)
     const { id } = JSON.parse((await create()).out)
     const [told, sure] = [await create(), await create('--force')]
     expect(told).toMatchObject({
@@ -46,12 +46,12 @@ describe.concurrent('commands beside a running service', () => {
 
   it("revoke a user's tokens immediately on disable and set-password", async () => {
     const { environment, url } = await running()
-    const school = await makeSchool(workshop, environment)
+    const school = await makeSchool(sandbox, environment)
     const { email } = school.user
     const statusAfter = async (command: readonly string[], input?: string) => {
       const { client } = await enter({ url }, school)
       expect((await client.get('/auth/me')).status).toBe(200)
-      await printed(workshop, ['user', ...command, '--email', email, '--json'], environment, input)
+      await printed(sandbox, ['user', ...command, '--email', email, '--json'], environment, input)
       return (await client.get('/auth/me')).status
     }
     expect(await statusAfter(['set-password', '--password-stdin'], PASSWORD)).toBe(401)
@@ -62,18 +62,18 @@ describe.concurrent('commands beside a running service', () => {
 
   it('exit with 2 for an invalid value and with 1 for an unknown user', async () => {
     const { environment } = await running()
-    const wrongValue = await workshop.run(tenantCreate('--country', 'XX'), environment)
+    const wrongValue = await sandbox.run(tenantCreate('--country', 'XX'), environment)
     expect(wrongValue).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^--country .+\n$/) })
-    const failure = await workshop.run(['user', 'disable', '--email', 'missing@school.example'], environment)
+    const failure = await sandbox.run(['user', 'disable', '--email', 'missing@school.example'], environment)
     expect(failure).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^.*missing@school.+\n$/) })
   })
 
   it('are logged with name and exit code, but without arguments or input', async () => {
-    const environment = { DATA_DIR: await workshop.dataDir() }
-    const { service } = await workshop.serve(environment)
-    const { tenantId, user } = await makeSchool(workshop, environment)
-    await workshop.run(['user', 'disable', '--email', 'missing@school.example'], environment)
-    await workshop.run(userCreate(tenantId, 'canary'), environment, 'canary-password')
+    const environment = { DATA_DIR: await sandbox.dataDir() }
+    const { service } = await sandbox.serve(environment)
+    const { tenantId, user } = await makeSchool(sandbox, environment)
+    await sandbox.run(['user', 'disable', '--email', 'missing@school.example'], environment)
+    await sandbox.run(userCreate(tenantId, 'canary'), environment, 'canary-password')
     await service.says(/"exit_code":2/)
     const events = linesOf(service.out)
       .map((line) => JSON.parse(line))
@@ -90,20 +90,18 @@ describe.concurrent('commands beside a running service', () => {
 
   it('print texts with the line separators of Unicode', async () => {
     const { environment, url } = await running()
-    const { client, tenantId } = await enter({ url }, await makeSchool(workshop, environment))
+    const { client, tenantId } = await enter({ url }, await makeSchool(sandbox, environment))
     const notes = 'from\u2028Word\u2029pasted'
     must(201, await client.post('/students', { first_name: 'Lena', last_name: 'Vogt', notes }))
-    const exported = await workshop.run(['student', 'export', '--tenant', tenantId], environment)
+    const exported = await sandbox.run(['student', 'export', '--tenant', tenantId], environment)
     expect(exported).toMatchObject({ code: 0, err: '', out: expect.stringContaining(notes) })
   })
 
   it('let exactly one of 6 concurrent commands create a user with the same address', async () => {
     const { environment } = await running()
-    const { id } = await printed<Row>(workshop, tenantCreate(), environment)
+    const { id } = await printed<Row>(sandbox, tenantCreate(), environment)
     const line = userCreate(id, anEmail())
-    const exits = await Promise.all(
-      Array.from({ length: 6 }, () => workshop.run(line, environment, PASSWORD)),
-    )
+    const exits = await Promise.all(Array.from({ length: 6 }, () => sandbox.run(line, environment, PASSWORD)))
     expect(exits.map(({ code }) => code).toSorted()).toEqual([0, 1, 1, 1, 1, 1])
     expect(exits.flatMap(({ err }) => linesOf(err))).toEqual(
       Array(5).fill(expect.stringContaining('is taken')),
@@ -116,7 +114,7 @@ describe.concurrent('two schools on one service', () => {
 
   it("cannot read or change each other's data", async () => {
     const { environment, url } = await running()
-    const made = await Promise.all([makeSchool(workshop, environment), makeSchool(workshop, environment)])
+    const made = await Promise.all([makeSchool(sandbox, environment), makeSchool(sandbox, environment)])
     const [ours, theirs] = [await enter({ url }, made[0]), await enter({ url }, made[1])]
     const instructor = await theirs.instructor({ last_name: CANARY })
     const student = await theirs.student({ last_name: CANARY })

@@ -8,41 +8,41 @@ import { enrich } from '../support/rich-school.ts'
 import { loginOf, statusWith } from '../support/session.ts'
 import { rowsIn } from '../support/transfer-file.ts'
 import { useFreshDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool, printed } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const database = useFreshDatabase()
 
-const doctorIn = (DATA_DIR: string) => workshop.run(['doctor'], { DATA_DIR })
+const doctorIn = (DATA_DIR: string) => sandbox.run(['doctor'], { DATA_DIR })
 const restoreInto = (DATA_DIR: string, file: string, ...more: readonly string[]) =>
-  workshop.run(['restore', '--in', file, ...more], { DATA_DIR })
+  sandbox.run(['restore', '--in', file, ...more], { DATA_DIR })
 const schoolsIn = async (DATA_DIR: string) =>
-  (await printed<Row[]>(workshop, ['tenant', 'list', '--json'], { DATA_DIR })).map(({ id }) => id)
+  (await printed<Row[]>(sandbox, ['tenant', 'list', '--json'], { DATA_DIR })).map(({ id }) => id)
 
 /** A data directory with one school, and a backup of its database. */
 const backedUp = once(async () => {
-  const { DATA_DIR, made } = await workshop.schoolDir()
-  const file = join(await workshop.folder(), 'backup.tar.gz')
-  requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR }))
+  const { DATA_DIR, made } = await sandbox.schoolDir()
+  const file = join(await sandbox.folder(), 'backup.tar.gz')
+  requireSuccess(await sandbox.run(['backup', '--out', file], { DATA_DIR }))
   return { tenantId: made.tenantId, file, DATA_DIR }
 })
 const another = once(async () => {
-  const DATA_DIR = await workshop.dataDir()
-  const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+  const DATA_DIR = await sandbox.dataDir()
+  const { tenantId } = await makeSchool(sandbox, { DATA_DIR })
   return { DATA_DIR, tenantId }
 })
 
 describe.concurrent('a backup', () => {
   it('taken during bookings contains every booking acknowledged before it began (F26)', async () => {
-    const { DATA_DIR, made } = await workshop.schoolDir()
-    const file = join(await workshop.folder(), 'backup.tar.gz')
-    const { service, url } = await workshop.serve({ DATA_DIR })
+    const { DATA_DIR, made } = await sandbox.schoolDir()
+    const file = join(await sandbox.folder(), 'backup.tar.gz')
+    const { service, url } = await sandbox.serve({ DATA_DIR })
     const school = await enter({ url }, made)
     const book = lessonsOf(school, (await school.instructor()).id)
     const before = await book(5)
     const [exit, meanwhile] = await Promise.all([
-      workshop.run(['backup', '--out', file], { DATA_DIR }),
+      sandbox.run(['backup', '--out', file], { DATA_DIR }),
       book(20),
     ])
     requireSuccess(exit)
@@ -51,10 +51,10 @@ describe.concurrent('a backup', () => {
     expect(readdirSync(join(DATA_DIR, 'scratch'))).toEqual([])
     expect((await service.stop()).code).toBe(0)
 
-    const elsewhere = await workshop.folder()
+    const elsewhere = await sandbox.folder()
     requireSuccess(await restoreInto(elsewhere, file))
     requireSuccess(await doctorIn(elsewhere))
-    const { url: restored } = await workshop.serve({ DATA_DIR: elsewhere })
+    const { url: restored } = await sandbox.serve({ DATA_DIR: elsewhere })
     const { client } = await enter({ url: restored }, made)
     const stored: readonly Row[] = (await client.get('/appointments')).body
     expect(stored).toEqual(expect.arrayContaining([...before]))
@@ -63,39 +63,39 @@ describe.concurrent('a backup', () => {
   })
 
   it('with --portable moves to PostgreSQL and back, including sessions and links (F26)', async () => {
-    const folder = await workshop.folder()
+    const folder = await sandbox.folder()
     const [first, second] = [join(folder, 'first.gz'), join(folder, 'second.gz')]
-    const { made, ...here } = await workshop.schoolDir()
-    const { service, url } = await workshop.serve(here)
-    await makeSchool(workshop, here)
+    const { made, ...here } = await sandbox.schoolDir()
+    const { service, url } = await sandbox.serve(here)
+    await makeSchool(sandbox, here)
     await enrich({ url }, await enter({ url }, made))
     const { token } = await loginOf({ url }, made.user)
-    await printed(workshop, ['backup', '--portable', '--json', '--out', first], here)
+    await printed(sandbox, ['backup', '--portable', '--json', '--out', first], here)
     expect((await service.stop()).code).toBe(0)
 
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-    requireSuccess(await workshop.run(['restore', '--in', first], server))
-    await printed(workshop, ['backup', '--portable', '--json', '--out', second], server)
+    requireSuccess(await sandbox.run(['restore', '--in', first], server))
+    await printed(sandbox, ['backup', '--portable', '--json', '--out', second], server)
     expect(rowsIn(second)).toEqual(rowsIn(first))
-    requireSuccess(await workshop.run(['doctor'], server))
-    const again = await workshop.run(['restore', '--in', first], server)
+    requireSuccess(await sandbox.run(['doctor'], server))
+    const again = await sandbox.run(['restore', '--in', first], server)
     expect(complaintsOf(again)).toEqual(['The database already has schools.'])
 
-    const there = { DATA_DIR: await workshop.folder() }
-    requireSuccess(await workshop.run(['restore', '--in', second], there))
-    const { url: elsewhere } = await workshop.serve(there)
+    const there = { DATA_DIR: await sandbox.folder() }
+    requireSuccess(await sandbox.run(['restore', '--in', second], there))
+    const { url: elsewhere } = await sandbox.serve(there)
     expect(await statusWith(new Client({ url: elsewhere }), token)).toBe(200)
   })
 
   it('without --portable can neither be taken nor restored on PostgreSQL', async () => {
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-    const file = join(await workshop.folder(), 'backup.tar.gz')
-    requireSuccess(await workshop.run(['migrate'], server))
-    const exit = await workshop.run(['backup', '--out', file], server)
+    const file = join(await sandbox.folder(), 'backup.tar.gz')
+    requireSuccess(await sandbox.run(['migrate'], server))
+    const exit = await sandbox.run(['backup', '--out', file], server)
     expect(exit).toMatchObject({ code: 1, err: expect.stringContaining('pg_dump') })
-    const other = await workshop.run(['restore', '--in', (await backedUp()).file], server)
+    const other = await sandbox.run(['restore', '--in', (await backedUp()).file], server)
     expect(other).toMatchObject({ code: 1, err: expect.stringContaining('portable') })
   })
 })
@@ -103,8 +103,8 @@ describe.concurrent('a backup', () => {
 describe.concurrent('a restore', () => {
   it('rejects a directory in use, and replaces a database only with --replace', async () => {
     const [{ file, tenantId }, { DATA_DIR, tenantId: other }] = [await backedUp(), await another()]
-    const copy = await workshop.copyOf(DATA_DIR)
-    const { service } = await workshop.serve({ DATA_DIR: copy })
+    const copy = await sandbox.copyOf(DATA_DIR)
+    const { service } = await sandbox.serve({ DATA_DIR: copy })
     const inUse = await restoreInto(copy, file, '--replace')
     expect(complaintsOf(inUse)).toEqual([
       expect.stringContaining(`in use by process ${service.pid} ("serve"`),
@@ -126,8 +126,8 @@ describe.concurrent('a restore', () => {
     ['something else', () => Buffer.from('hello'), 'no .gz'],
   ])('rejects a file that is %s, and keeps the existing database', async (name, harm, reason) => {
     const [{ file }, { DATA_DIR, tenantId }] = [await backedUp(), await another()]
-    const copy = await workshop.copyOf(DATA_DIR)
-    const harmed = join(await workshop.folder(), name.replaceAll(' ', '-'))
+    const copy = await sandbox.copyOf(DATA_DIR)
+    const harmed = join(await sandbox.folder(), name.replaceAll(' ', '-'))
     writeFileSync(harmed, harm(readFileSync(file)))
     const exit = await restoreInto(copy, harmed, '--replace')
     expect(exit).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) })
@@ -137,7 +137,7 @@ describe.concurrent('a restore', () => {
 
   it('killed between its two renames loses no data', async () => {
     const { DATA_DIR, tenantId } = await another()
-    const copy = await workshop.copyOf(DATA_DIR)
+    const copy = await sandbox.copyOf(DATA_DIR)
     renameSync(join(copy, 'database'), join(copy, 'database.replaced'))
     expect(await schoolsIn(copy)).toEqual([tenantId])
   })
@@ -149,18 +149,18 @@ const MOMENT = Math.random()
 describe.concurrent('kill -9', () => {
   it(`at ${MOMENT.toFixed(2)} of a backup leaves the previous backup or the complete new one`, async () => {
     const { DATA_DIR } = await another()
-    const [copy, file] = [await workshop.copyOf(DATA_DIR), join(await workshop.folder(), 'backup.tar.gz')]
+    const [copy, file] = [await sandbox.copyOf(DATA_DIR), join(await sandbox.folder(), 'backup.tar.gz')]
     writeFileSync(file, 'the one of before')
     await killAt(MOMENT, ['backup', '--out', file], copy)
     if (readFileSync(file, 'utf8') !== 'the one of before')
-      requireSuccess(await restoreInto(join(await workshop.folder(), 'restored'), file))
-    requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR: copy }))
+      requireSuccess(await restoreInto(join(await sandbox.folder(), 'restored'), file))
+    requireSuccess(await sandbox.run(['backup', '--out', file], { DATA_DIR: copy }))
     expect(readdirSync(join(copy, 'scratch'))).toEqual([])
   })
 
   it(`at ${MOMENT.toFixed(2)} of a restore leaves a complete database, old or new`, async () => {
     const [{ file, tenantId }, { DATA_DIR, tenantId: other }] = [await backedUp(), await another()]
-    const copy = await workshop.copyOf(DATA_DIR)
+    const copy = await sandbox.copyOf(DATA_DIR)
     await killAt(MOMENT, ['restore', '--in', file, '--replace'], copy)
     const [school] = await schoolsIn(copy)
     expect([tenantId, other]).toContain(school)
@@ -173,7 +173,7 @@ describe.concurrent('kill -9', () => {
 
 /** Kills a command after a fraction of its usual 3 seconds, unless it has ended by then. */
 async function killAt(part: number, argv: readonly string[], DATA_DIR: string): Promise<Exit> {
-  const program = workshop.start(argv, { DATA_DIR })
+  const program = sandbox.start(argv, { DATA_DIR })
   await new Promise((resolve) => setTimeout(resolve, part * 3_000))
   return program.stop('SIGKILL')
 }

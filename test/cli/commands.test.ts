@@ -4,16 +4,16 @@ import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { ALL_OFF } from '../support/new-school.ts'
 import { complaintsOf, type Environment, type Exit, once } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const MISSING = 'missing@school.example'
 
 describe.concurrent.each([
   ['PostgreSQL', async () => onPostgres(), ['promise']],
-  ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() }), []],
+  ['the embedded database', async () => ({ DATA_DIR: await sandbox.dataDir() }), []],
 ] as const)('on %s, without a JWT_SECRET', (_, environmentOf, tags) => {
   it('tenant create stores every option, and user create rejects a taken address', {
     tags: [...tags],
@@ -39,7 +39,7 @@ describe.concurrent.each([
       'fr-CH',
     ]
     const line = ['tenant', 'create', ...identity, ...flags, '--json']
-    const { id: tenantId } = await printed<Row>(workshop, line, environment)
+    const { id: tenantId } = await printed<Row>(sandbox, line, environment)
     expect((await tenants(environment)).find(({ id }) => id === tenantId)).toEqual({
       id: tenantId,
       name,
@@ -79,16 +79,16 @@ describe.concurrent.each([
     const email = anEmail()
     const inAnyCase = ` ${email.toUpperCase()} `
     const user = await printed<Row>(
-      workshop,
+      sandbox,
       userCreate(tenantId.toUpperCase(), inAnyCase),
       environment,
       PASSWORD,
     )
-    expectFailure(await workshop.run(userCreate(tenantId, inAnyCase), environment, PASSWORD), email)
+    expectFailure(await sandbox.run(userCreate(tenantId, inAnyCase), environment, PASSWORD), email)
     const asNobody = [...userCreate(tenantId, anEmail()), '--role', 'instructor', '--instructor', UNKNOWN_ID]
-    expectFailure(await workshop.run(asNobody, environment, PASSWORD), UNKNOWN_ID)
+    expectFailure(await sandbox.run(asNobody, environment, PASSWORD), UNKNOWN_ID)
     const listUsers = ['user', 'list', '--tenant', tenantId, '--json']
-    const listed = await printed<Row[]>(workshop, listUsers, environment)
+    const listed = await printed<Row[]>(sandbox, listUsers, environment)
     expect(listed).toEqual([
       expect.objectContaining({
         id: user.id,
@@ -106,10 +106,10 @@ describe.concurrent.each([
 
 describe.concurrent.each([
   ['PostgreSQL', async () => onPostgres()],
-  ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
+  ['the embedded database', async () => ({ DATA_DIR: await sandbox.dataDir() })],
 ])('on %s', (_, environmentOf) => {
   it('a command exits once it has printed its result', async () => {
-    const command = workshop.start(tenantCreate(), await environmentOf())
+    const command = sandbox.start(tenantCreate(), await environmentOf())
     await command.says(/"id"/)
     expect(await command.exited).toMatchObject({ code: 0 })
   })
@@ -125,20 +125,20 @@ describe.concurrent('a failing command', () => {
     [userCreate(UNKNOWN_ID, MISSING), UNKNOWN_ID],
     [['student', 'erase', '--tenant', UNKNOWN_ID, '--id', UNKNOWN_ID], UNKNOWN_ID],
   ])('%j exits with 1 and one line that names the unknown id or address', async (line, unknown) => {
-    expectFailure(await workshop.run(line, onPostgres(), PASSWORD), unknown)
+    expectFailure(await sandbox.run(line, onPostgres(), PASSWORD), unknown)
   })
 
   it('exits with 1 and one line without the password if the database is unreachable', async () => {
     const nowhere = { DATABASE_URL: 'postgres://app:canary-1234@127.0.0.1:1/fahrplan' }
-    const exit = await workshop.run(['tenant', 'list'], nowhere)
+    const exit = await sandbox.run(['tenant', 'list'], nowhere)
     expectFailure(exit, '127.0.0.1')
     expect(exit.err).not.toContain('canary')
   })
 })
 
 describe.concurrent('data created by commands', () => {
-  const service = once(() => workshop.serve(onPostgres()))
-  const school = once(() => makeSchool(workshop, onPostgres()))
+  const service = once(() => sandbox.serve(onPostgres()))
+  const school = once(() => makeSchool(sandbox, onPostgres()))
 
   it.each([
     ['AT', 'Europe/Vienna', 'de', 50, 9, 45, 'Übungsfahrt (Grundausbildung)'],
@@ -149,7 +149,7 @@ describe.concurrent('data created by commands', () => {
     async (country, timezone, locale, unit, day, week, practice) => {
       const { url } = await service()
       const more = ['--country', country, '--timezone', timezone, '--locale', locale]
-      const { client, tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres(), ...more))
+      const { client, tenantId } = await enter({ url }, await makeSchool(sandbox, onPostgres(), ...more))
       expect((await tenants(onPostgres())).find(({ id }) => id === tenantId)).toMatchObject({
         country,
         unit_minutes: unit,
@@ -174,7 +174,7 @@ describe.concurrent('data created by commands', () => {
     const { url } = await service()
     const { tenantId } = await school()
     const email = anEmail()
-    await printed(workshop, userCreate(tenantId, email), onPostgres(), input)
+    await printed(sandbox, userCreate(tenantId, email), onPostgres(), input)
     const visitor = new Client({ url })
     const logins = await Promise.all(
       [right, wrong].map((password) => visitor.post('/auth/login', { email, password })),
@@ -183,7 +183,7 @@ describe.concurrent('data created by commands', () => {
   })
 
   it('a common password is rejected in one line and changes nothing', async () => {
-    const school = await makeSchool(workshop, onPostgres())
+    const school = await makeSchool(sandbox, onPostgres())
     const { tenantId, user } = school
     const { email } = user
     const create = userCreate(tenantId, `new.${email}`)
@@ -195,12 +195,12 @@ describe.concurrent('data created by commands', () => {
       [set, 'Passwort1\n'],
       [set, email.split('@')[0]],
     ] as const) {
-      const exit = await workshop.run(line, onPostgres(), password)
+      const exit = await sandbox.run(line, onPostgres(), password)
       expect(complaintsOf(exit)).toEqual([expect.stringMatching(/^password is too common: .+ Try --help\.$/)])
       expect(exit).toMatchObject({ code: 2, out: '' })
     }
     const listUsers = ['user', 'list', '--tenant', tenantId, '--json']
-    const users = await printed<Row[]>(workshop, listUsers, onPostgres())
+    const users = await printed<Row[]>(sandbox, listUsers, onPostgres())
     expect(users.map((one) => one.email)).toEqual([email])
     await enter(await service(), school)
   })
@@ -210,7 +210,7 @@ describe.concurrent('data created by commands', () => {
     const { email } = (await school()).user
     const change = async (name: string, ...more: string[]) =>
       printed<Row>(
-        workshop,
+        sandbox,
         ['user', name, '--email', email, ...more, '--json'],
         onPostgres(),
         'another horse',
@@ -226,7 +226,7 @@ describe.concurrent('data created by commands', () => {
   })
 
   it('only a deleted student can be erased, and the lesson is kept without the student', async () => {
-    const made = await enter(await service(), await makeSchool(workshop, onPostgres()))
+    const made = await enter(await service(), await makeSchool(sandbox, onPostgres()))
     const student = await made.student({ notes: 'canary' })
     const lesson = await made.lesson({
       instructor_id: (await made.instructor()).id,
@@ -236,20 +236,20 @@ describe.concurrent('data created by commands', () => {
       notes: 'canary of Lena',
     })
     const erase = ['student', 'erase', '--tenant', made.tenantId, '--id', student.id, '--json']
-    expectFailure(await workshop.run(erase, onPostgres()), student.id)
+    expectFailure(await sandbox.run(erase, onPostgres()), student.id)
     expect((await made.client.delete(`/students/${student.id}`)).status).toBe(204)
-    expect(await printed(workshop, erase, onPostgres())).toEqual({ id: student.id })
+    expect(await printed(sandbox, erase, onPostgres())).toEqual({ id: student.id })
     expect((await made.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({
       student_id: null,
       start_at: '2026-05-04 08:00',
       notes: null,
     })
-    expectFailure(await workshop.run(erase, onPostgres()), student.id)
+    expectFailure(await sandbox.run(erase, onPostgres()), student.id)
   })
 })
 
 async function tenants(environment: Environment): Promise<Row[]> {
-  return printed(workshop, ['tenant', 'list', '--json'], environment)
+  return printed(sandbox, ['tenant', 'list', '--json'], environment)
 }
 
 function expectFailure(exit: Exit, named: string): void {

@@ -7,9 +7,9 @@ import { statusOf } from '../support/client.ts'
 import { type Program, until } from '../support/process.ts'
 import { times } from '../support/races.ts'
 import { onPostgres } from './fresh-database.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 const SLOW_CLIENTS = 20
 /** The number of file handles left for clients. */
@@ -18,7 +18,7 @@ const FLOOD = 200
 
 describe.concurrent('clients that hold connections open', () => {
   it('without finishing their headers are disconnected and do not block others (S87)', async () => {
-    const { service, url } = await workshop.serve(onPostgres())
+    const { service, url } = await sandbox.serve(onPostgres())
     const slow = times(SLOW_CLIENTS, () => open(url))
     for (const socket of slow) void dripHeaders(socket)
     expect(await statusOf(url, '/readyz')).toBe(200)
@@ -28,7 +28,7 @@ describe.concurrent('clients that hold connections open', () => {
   })
 
   it('up to the limit of file handles do not end the process, which then serves again (S90, F19)', async () => {
-    const { service, url } = await workshop.serve(onPostgres())
+    const { service, url } = await sandbox.serve(onPostgres())
     limitHandles(service, handlesOf(service) + HANDLES)
     const flood = times(FLOOD, () => open(url))
     await Promise.all(flood.map(settled))

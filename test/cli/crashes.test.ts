@@ -3,10 +3,10 @@ import { must, statusOf } from '../support/client.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
 import { JWT_SECRET, type Program, until } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
+import { useSandbox } from './sandbox.ts'
 import { tenantCreate } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 /** Milliseconds after the start, one in each quarter of the time that a first start takes. */
 const MOMENTS = [200, 1150, 2100, 3050].map((from) => from + Math.floor(Math.random() * 950))
@@ -19,8 +19,8 @@ const PLANNED = 40
 
 describe.concurrent('kill -9', () => {
   it('while a plan is being applied leaves whole lessons, and applying it again books the rest (F1)', async () => {
-    const { DATA_DIR, made } = await workshop.schoolDir()
-    const first = await workshop.serve({ DATA_DIR })
+    const { DATA_DIR, made } = await sandbox.schoolDir()
+    const first = await sandbox.serve({ DATA_DIR })
     const before = await enter({ url: first.url }, made)
     const plan = await planned(before)
     expect(plan.proposed).toHaveLength(PLANNED)
@@ -31,7 +31,7 @@ describe.concurrent('kill -9', () => {
     first.service.signal('SIGKILL')
     expect(await applying).toBeUndefined()
     await first.service.exited
-    const { url } = await workshop.serve({ DATA_DIR })
+    const { url } = await sandbox.serve({ DATA_DIR })
     const school = await enter({ url }, before)
     const kept = await lessonsOf(school)
     expect([kept.length > 0, kept.length < PLANNED]).toEqual([true, true])
@@ -49,29 +49,29 @@ describe.concurrent('kill -9', () => {
   })
 
   it(`of a first start after ${MOMENTS.join(', ')} ms leaves a directory that the next start completes (F3)`, async () => {
-    const DATA_DIR = await workshop.folder()
+    const DATA_DIR = await sandbox.folder()
     for (const moment of MOMENTS) {
-      const cutShort = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+      const cutShort = sandbox.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
       await new Promise((resolve) => setTimeout(resolve, moment))
       await cutShort.stop('SIGKILL')
     }
-    const { url } = await workshop.serve({ DATA_DIR })
+    const { url } = await sandbox.serve({ DATA_DIR })
     expect(await statusOf(url, '/readyz')).toBe(200)
-    expect((await workshop.run(tenantCreate(), { DATA_DIR })).code).toBe(0)
+    expect((await sandbox.run(tenantCreate(), { DATA_DIR })).code).toBe(0)
   })
 
   it(`during ${ROUNDS} rounds of bookings loses no acknowledged lesson and leaves no overlap (F1, I11)`, {
     tags: 'rounds',
   }, async () => {
-    const { DATA_DIR, made } = await workshop.schoolDir()
-    let { service, url } = await workshop.serve({ DATA_DIR })
+    const { DATA_DIR, made } = await sandbox.schoolDir()
+    let { service, url } = await sandbox.serve({ DATA_DIR })
     let school = await enter({ url }, made)
     const instructors = [(await school.instructor()).id, (await school.instructor()).id]
     const acknowledged = new Map<string, Row>()
     for (let round = 0; round < ROUNDS; round += 1) {
       const load = bookUntilKilled(school, service, { instructors, month: 1 + round })
       for (const lesson of await load) acknowledged.set(lesson.id, lesson)
-      ;({ service, url } = await workshop.serve({ DATA_DIR }))
+      ;({ service, url } = await sandbox.serve({ DATA_DIR }))
       school = await enter({ url }, school)
       const stored: readonly Row[] = (await school.client.get('/appointments')).body
       const byId = new Map(stored.map((row) => [row.id, row]))
@@ -79,7 +79,7 @@ describe.concurrent('kill -9', () => {
       for (const [id, lesson] of acknowledged) expect(byId.get(id)).toEqual(lesson)
       expect(overlapsIn(stored)).toEqual([])
     }
-    expect(await workshop.run(['doctor'], { DATA_DIR })).toMatchObject({ code: 0, err: '' })
+    expect(await sandbox.run(['doctor'], { DATA_DIR })).toMatchObject({ code: 0, err: '' })
     expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * LESSONS_BEFORE_KILL)
   })
 })

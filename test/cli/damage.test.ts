@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { enter } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, once } from '../support/process.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const PAGE = 8192
 
 /** A data directory with a school that has a user, an instructor and a student. */
@@ -26,10 +26,10 @@ describe.concurrent('damage that does not prevent the embedded database from ope
     ['a table cut between pages', 'pg_description', (file: string) => truncateSync(file, 5 * PAGE)],
   ])('is detected at startup: %s', async (_, relation, harm) => {
     const { folder, pathOf } = await aSchool()
-    const DATA_DIR = await workshop.copyOf(folder)
+    const DATA_DIR = await sandbox.copyOf(folder)
     const path = pathOf(relation)
     harm(join(DATA_DIR, 'database', path))
-    const exit = await workshop.run(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+    const exit = await sandbox.run(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([expect.stringContaining(path)])
     expect(exit.err).toMatch(/cannot be used: .*Restore it from a backup/)
@@ -38,10 +38,10 @@ describe.concurrent('damage that does not prevent the embedded database from ope
 
   it('is repaired at startup if an index page is all zeros, as after kill -9', async () => {
     const { folder, pathOf } = await aSchool()
-    const DATA_DIR = await workshop.copyOf(folder)
+    const DATA_DIR = await sandbox.copyOf(folder)
     clear(join(DATA_DIR, 'database', pathOf('instructors_pkey')), 1)
-    const { url } = await workshop.serve({ DATA_DIR })
-    const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+    const { url } = await sandbox.serve({ DATA_DIR })
+    const school = await enter({ url }, await makeSchool(sandbox, { DATA_DIR }))
     const { id } = await school.instructor()
     expect((await school.client.get(`/instructors/${id}`)).status).toBe(200)
   })
@@ -51,8 +51,8 @@ describe.concurrent('damage that does not prevent the embedded database from ope
 type DataDir = { readonly folder: string; readonly pathOf: (relation: string) => string }
 
 async function makeDataDir(): Promise<DataDir> {
-  const { DATA_DIR: folder, made } = await workshop.schoolDir()
-  const { service, url } = await workshop.serve({ DATA_DIR: folder })
+  const { DATA_DIR: folder, made } = await sandbox.schoolDir()
+  const { service, url } = await sandbox.serve({ DATA_DIR: folder })
   const school = await enter({ url }, made)
   await school.instructor()
   await school.student()

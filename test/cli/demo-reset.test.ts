@@ -4,20 +4,20 @@ import { expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { fiveMondaysAround, lessonsByWeek } from './demo-rules.ts'
 import { EMAIL, MAKING, shownBy, startDemo } from './demo-service.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 it('a demo reset that is interrupted by kill -9 is completed by the next start', async () => {
-  const DATA_DIR = join(await workshop.folder(), 'demo')
-  const first = await startDemo(workshop, { DATA_DIR })
+  const DATA_DIR = join(await sandbox.folder(), 'demo')
+  const first = await startDemo(sandbox, { DATA_DIR })
   const school = await shownBy(first.api)
   await first.program.stop()
-  const cutShort = workshop.start(['demo', '--reset'], { DATA_DIR, PORT: '0' })
+  const cutShort = sandbox.start(['demo', '--reset'], { DATA_DIR, PORT: '0' })
   await cutShort.says(MAKING)
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 3000))
   await cutShort.stop('SIGKILL')
-  const { api, program, password, url } = await startDemo(workshop, { DATA_DIR })
+  const { api, program, password, url } = await startDemo(sandbox, { DATA_DIR })
   expect(password).not.toBe(first.password)
   const login = await new Client({ url }).post('/auth/login', { email: EMAIL, password: first.password })
   expect(login.status).toBe(401)

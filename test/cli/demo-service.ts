@@ -2,7 +2,7 @@ import { Client } from '../support/client.ts'
 import type { Environment, Program } from '../support/process.ts'
 import { bearer } from '../support/session.ts'
 import type { ShownSchool } from './demo-rules.ts'
-import type { Workshop } from './workshop.ts'
+import type { Sandbox } from './sandbox.ts'
 
 export const EMAIL = 'office@demo.example'
 /** The line that a demo prints before it is made. */
@@ -16,8 +16,8 @@ export type Demo = {
 }
 
 /** Starts a demo, waits until it is ready and logs in as its office. */
-export async function startDemo(workshop: Workshop, environment: Environment): Promise<Demo> {
-  const program = workshop.start(['demo'], { PORT: '0', ...environment })
+export async function startDemo(sandbox: Sandbox, environment: Environment): Promise<Demo> {
+  const program = sandbox.start(['demo'], { PORT: '0', ...environment })
   const [, url = '', password = ''] = await program.says(
     /^Ready: (http:\/\/127\.0\.0\.1:\d+)\nLogin: office@demo\.example \/ (\S+)\n/m,
   )

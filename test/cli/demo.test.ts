@@ -8,9 +8,9 @@ import { Client } from '../support/client.ts'
 import { complaintsOf, JWT_SECRET, linesOf } from '../support/process.ts'
 import { fiveMondaysAround, lessonsByWeek, overlapsIn, refusedIn, type ShownSchool } from './demo-rules.ts'
 import { type Demo, EMAIL, MAKING, shownBy, startDemo } from './demo-service.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** The tests share one demo: each starts from the state that the previous one left. */
@@ -22,14 +22,14 @@ describe('a demo', { tags: 'promise' }, () => {
   let school: Awaited<ReturnType<typeof shownBy>>
 
   beforeAll(async () => {
-    const folder = await workshop.folder()
+    const folder = await sandbox.folder()
     DATA_DIR = join(folder, 'demo')
     processes = join(folder, 'processes')
     const recorder = join(folder, 'recorder.cjs')
     const record = `process.pid + ' ' + process.argv[1] + '\\n'`
     writeFileSync(recorder, `require('fs').appendFileSync(${JSON.stringify(processes)}, ${record})`)
     started = new Date()
-    first = await startDemo(workshop, { DATA_DIR, NODE_OPTIONS: `--require ${recorder}` })
+    first = await startDemo(sandbox, { DATA_DIR, NODE_OPTIONS: `--require ${recorder}` })
     school = await shownBy(first.api)
   })
 
@@ -98,7 +98,7 @@ describe('a demo', { tags: 'promise' }, () => {
   })
 
   it('passes the doctor while it is running', async () => {
-    const { code, out } = await workshop.run(['doctor', '--rules'], { DATA_DIR })
+    const { code, out } = await sandbox.run(['doctor', '--rules'], { DATA_DIR })
     expect([code, out]).toEqual([
       0,
       `${school.appointments.length} appointments of 1 school: nothing wrong.\n`,
@@ -132,7 +132,7 @@ describe('a demo', { tags: 'promise' }, () => {
     ['serve', []],
     ['migrate', []],
   ])('rejects a second process while it is running: %s %j', async (command, options) => {
-    const exit = await workshop.run([command, ...options], { DATA_DIR, JWT_SECRET, PORT: '0' })
+    const exit = await sandbox.run([command, ...options], { DATA_DIR, JWT_SECRET, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([expect.stringContaining(`process ${first.program.pid} ("demo"`)])
     expect(await shownBy(first.api)).toEqual(school)
@@ -142,7 +142,7 @@ describe('a demo', { tags: 'promise' }, () => {
     expect((await first.program.stop('SIGINT')).code).toBe(0)
     const kept = readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')
     const foreign = { JWT_SECRET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-    const again = await startDemo(workshop, { DATA_DIR, ...foreign })
+    const again = await startDemo(sandbox, { DATA_DIR, ...foreign })
     expect(again.password).toBe(first.password)
     expect(again.program.said).not.toMatch(MAKING)
     expect(await shownBy(again.api)).toEqual(school)
@@ -155,7 +155,7 @@ describe('a demo', { tags: 'promise' }, () => {
     tags: 'long',
   }, async () => {
     await first.program.stop('SIGINT')
-    const later = await workshop.copyOf(DATA_DIR)
+    const later = await sandbox.copyOf(DATA_DIR)
     const { tenant_id, last_week } = JSON.parse(readFileSync(join(later, 'demo.json'), 'utf8'))
     const db = await connectEmbedded(join(later, 'database'), () => undefined)
     const days = [1, 2, 9].map((weeks) => new Date(Date.now() + weeks * WEEK_MS))
@@ -163,7 +163,7 @@ describe('a demo', { tags: 'promise' }, () => {
     for (const now of days) lastWeek = await appendWeeks(db, tenant_id, { now, lastWeek })
     await db.destroy()
 
-    const { api, program } = await startDemo(workshop, { DATA_DIR: later })
+    const { api, program } = await startDemo(sandbox, { DATA_DIR: later })
     const grown = await shownBy(api)
     await program.stop()
     const known = new Set(school.appointments.map(({ id }) => id))
@@ -176,7 +176,7 @@ describe('a demo', { tags: 'promise' }, () => {
 
   it.each([[[]], [['--reset']]])('started with %j rejects a database that is not a demo', async (options) => {
     rmSync(join(DATA_DIR, 'demo.json'), { force: true })
-    const exit = await workshop.run(['demo', ...options], { DATA_DIR, PORT: '0' })
+    const exit = await sandbox.run(['demo', ...options], { DATA_DIR, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([expect.stringMatching(new RegExp(`${DATA_DIR}.* not a demo`))])
     expect(existsSync(join(DATA_DIR, 'database/PG_VERSION'))).toBe(true)
@@ -185,7 +185,7 @@ describe('a demo', { tags: 'promise' }, () => {
 
   it('with a truncated demo.json is rejected with the name of that file', async () => {
     writeFileSync(join(DATA_DIR, 'demo.json'), '{"jwt_sec')
-    const exit = await workshop.run(['demo'], { DATA_DIR, PORT: '0' })
+    const exit = await sandbox.run(['demo'], { DATA_DIR, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([expect.stringContaining('demo.json')])
   })

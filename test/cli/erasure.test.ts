@@ -6,10 +6,10 @@ import { openEmbedded, takeDataDir } from '../../src/db/upkeep/data-dir.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
 import { type Environment, once } from '../support/process.ts'
 import { onPostgres, sharedDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { type MadeSchool, makeSchool, printed } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 /** A word in every text about the student, and in no other text. */
 const CANARY = 'kanarienvogel'
 
@@ -17,7 +17,7 @@ type Office = { readonly school: School; readonly environment: Environment }
 type Lessons = Readonly<Record<'held' | 'renamed' | 'coming' | 'deleted' | 'left' | 'other', Row>>
 
 async function anOffice(environment: Environment, url: string): Promise<Office> {
-  return { school: await enter({ url }, await makeSchool(workshop, environment)), environment }
+  return { school: await enter({ url }, await makeSchool(sandbox, environment)), environment }
 }
 
 const ENROLMENT = {
@@ -73,7 +73,7 @@ async function lessonsOf(school: School, student: Row): Promise<Lessons> {
 
 async function erase({ school, environment }: Office, student: Row): Promise<void> {
   const line = ['student', 'erase', '--tenant', school.tenantId, '--id', student.id, '--json']
-  expect(await printed(workshop, line, environment)).toEqual({ id: student.id })
+  expect(await printed(sandbox, line, environment)).toEqual({ id: student.id })
 }
 
 /** Deletes and erases the student, then checks every view of the school. */
@@ -165,7 +165,7 @@ function tablesWith(text: string, { tenantId }: MadeSchool): string {
 }
 
 describe.concurrent('student erase', () => {
-  const service = once(() => workshop.serve(onPostgres()))
+  const service = once(() => sandbox.serve(onPostgres()))
 
   it('removes all personal data of the student on PostgreSQL as the table owner', async () => {
     const { url } = await service()
@@ -184,8 +184,8 @@ describe.concurrent('student erase', () => {
   })
 
   it('removes all personal data of the student on the embedded database of a running service', async () => {
-    const environment = { DATA_DIR: await workshop.dataDir() }
-    const { service, url } = await workshop.serve(environment)
+    const environment = { DATA_DIR: await sandbox.dataDir() }
+    const { service, url } = await sandbox.serve(environment)
     const office = await anOffice(environment, url)
     const student = await aStudent(office.school)
     const lessons = await lessonsOf(office.school, student)
@@ -206,7 +206,7 @@ describe.concurrent('student erase', () => {
     const student = await aStudent(office.school)
     await office.school.client.delete(`/students/${student.id}`)
     const line = ['student', 'erase', '--tenant', office.school.tenantId, '--id', student.id]
-    const { code, out, err } = await workshop.run(line, { DATABASE_URL: app })
+    const { code, out, err } = await sandbox.run(line, { DATABASE_URL: app })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).not.toContain(owner)
     expect((await office.school.client.post(`/students/${student.id}/restore`)).status).toBe(200)
@@ -222,12 +222,12 @@ describe.concurrent('student erase', () => {
     const { id } = (await client.post('/students', NAMED)).body
     await client.delete(`/students/${id}`)
     const line = ['student', 'erase', '--tenant', tenantId, '--id', id]
-    const asked = await workshop.run(line, { DATABASE_URL: owner })
+    const asked = await sandbox.run(line, { DATABASE_URL: owner })
     expect([asked.code, asked.out]).toEqual([1, ''])
     expect(asked.err).toContain(`  student ${other.id}, notes: "Ring Lena Vogt."\n`)
     expect(asked.err).toContain('repeat the command with --yes')
     expect((await client.get(`/students/${other.id}`)).body.notes).toBe('Ring Lena Vogt.')
-    const done = await workshop.run([...line, '--yes'], { DATABASE_URL: owner })
+    const done = await sandbox.run([...line, '--yes'], { DATABASE_URL: owner })
     expect([done.code, done.out.split('\n')]).toEqual([
       0,
       [

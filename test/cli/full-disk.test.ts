@@ -5,11 +5,11 @@ import { FLOOR_BYTES } from '../../src/db/upkeep/disk-space.ts'
 import { Client, statusOf } from '../support/client.ts'
 import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, linesOf, type Program, until } from '../support/process.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool, tenantCreate } from './school.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const disks: SmallDisk[] = []
 
 /** Enough for a new database, the free space that the service requires, and a little more. */
@@ -21,8 +21,8 @@ afterAll(() => {
 
 it.concurrent('a nearly full disk makes writes return 503 until there is space, while reads are served (F13)', async () => {
   const { disk, DATA_DIR } = await onSmallDisk()
-  const { service, url } = await workshop.serve({ DATA_DIR })
-  const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+  const { service, url } = await sandbox.serve({ DATA_DIR })
+  const school = await enter({ url }, await makeSchool(sandbox, { DATA_DIR }))
   const { client, user } = school
   const book = bookingsWith(school, (await school.instructor()).id)
   const addStudent = () => client.post('/students', { first_name: 'Lena', last_name: 'Vogt' })
@@ -39,10 +39,10 @@ it.concurrent('a nearly full disk makes writes return 503 until there is space, 
   expect(await statusOf(url, '/readyz')).toBe(503)
   expect(await statusOf(url, '/healthz')).toBe(200)
   expect((await client.get('/appointments')).status).toBe(200)
-  const command = await workshop.run(tenantCreate(), { DATA_DIR })
+  const command = await sandbox.run(tenantCreate(), { DATA_DIR })
   expect(command).toMatchObject({ code: 1, out: '' })
   expect(complaintsOf(command).at(-1)).toContain('takes no writes')
-  expect((await workshop.run(['tenant', 'list'], { DATA_DIR })).code).toBe(0)
+  expect((await sandbox.run(['tenant', 'list'], { DATA_DIR })).code).toBe(0)
 
   disk.empty()
   await until(async () => (await book()).status === 201)
@@ -60,7 +60,7 @@ it.concurrent('serve and migrate do not start on a nearly full disk, and leave t
   disk.fillUpTo(FLOOR_BYTES / 2)
   const before = await readdir(join(DATA_DIR, 'database/pg_wal'))
   for (const command of ['serve', 'migrate']) {
-    const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT: '0' })
+    const exit = await sandbox.run([command], { DATA_DIR, JWT_SECRET, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([
       expect.stringMatching(/almost full: 3\d MiB are free .* needs 64 MiB/),
@@ -68,16 +68,16 @@ it.concurrent('serve and migrate do not start on a nearly full disk, and leave t
   }
   expect(await readdir(join(DATA_DIR, 'database/pg_wal'))).toEqual(before)
   disk.empty()
-  expect((await workshop.run(['migrate'], { DATA_DIR })).code).toBe(0)
+  expect((await sandbox.run(['migrate'], { DATA_DIR })).code).toBe(0)
 })
 
 async function onSmallDisk(): Promise<{ disk: SmallDisk; DATA_DIR: string }> {
-  const folder = await workshop.folder()
+  const folder = await sandbox.folder()
   const disk = mountSmallDisk(folder, DISK_MEBIBYTES)
   disks.push(disk)
   const DATA_DIR = join(folder, 'data')
   await mkdir(DATA_DIR)
-  await cp(await workshop.dataDir(), DATA_DIR, { recursive: true })
+  await cp(await sandbox.dataDir(), DATA_DIR, { recursive: true })
   return { disk, DATA_DIR }
 }
 

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { enter, type School } from '../support/factory.ts'
 import type { Program } from '../support/process.ts'
 import { onPostgres, sharedDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 const ROUNDS = 2
 const CLIENTS = 8
@@ -49,8 +49,8 @@ async function whatIsBooked(school: School) {
 }
 
 it('bookings interrupted by kill -9 are stored exactly once when their requests are repeated (S84, F1)', async () => {
-  const { DATA_DIR, made } = await workshop.schoolDir()
-  let { service, url } = await workshop.serve({ DATA_DIR })
+  const { DATA_DIR, made } = await sandbox.schoolDir()
+  let { service, url } = await sandbox.serve({ DATA_DIR })
   let school = await enter({ url }, made)
   const booked = { ...(await whatIsBooked(school)), student_id: (await school.student()).id }
   let sent = 0
@@ -61,7 +61,7 @@ it('bookings interrupted by kill -9 are stored exactly once when their requests 
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     const unanswered = await bookUntilKilled(school, service, next)
-    ;({ service, url } = await workshop.serve({ DATA_DIR }))
+    ;({ service, url } = await sandbox.serve({ DATA_DIR }))
     school = await enter({ url }, made)
     const answers = await Promise.all(unanswered.map((request) => post(school, request)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -71,8 +71,8 @@ it('bookings interrupted by kill -9 are stored exactly once when their requests 
 })
 
 it('a booking committed after its process was killed is replayed by the next process (F2)', async () => {
-  const killed = await workshop.serve(onPostgres())
-  const made = await makeSchool(workshop, onPostgres())
+  const killed = await sandbox.serve(onPostgres())
+  const made = await makeSchool(sandbox, onPostgres())
   const { tenantId } = made
   const school = await enter({ url: killed.url }, made)
   const times = { start_at: '2030-01-07 08:00', end_at: '2030-01-07 09:30' }
@@ -91,7 +91,7 @@ it('a booking committed after its process was killed is replayed by the next pro
   while ((await watcher.query(booked, [tenantId])).rowCount === 0);
   await Promise.all([stranger.end(), watcher.end()])
 
-  const { url } = await workshop.serve(onPostgres())
+  const { url } = await sandbox.serve(onPostgres())
   const next = await enter({ url }, made)
   const answer = await post(next, request)
   expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
@@ -99,8 +99,8 @@ it('a booking committed after its process was killed is replayed by the next pro
 })
 
 it('a series interrupted by kill -9 is completed when repeated, with each lesson booked once', async () => {
-  const killed = await workshop.serve(onPostgres())
-  const made = await makeSchool(workshop, onPostgres())
+  const killed = await sandbox.serve(onPostgres())
+  const made = await makeSchool(sandbox, onPostgres())
   const { tenantId } = made
   const school = await enter({ url: killed.url }, made)
   const times = { start_at: '2030-01-07 08:00', end_at: '2030-01-07 09:30' }
@@ -124,7 +124,7 @@ it('a series interrupted by kill -9 is completed when repeated, with each lesson
   const begun = await booked()
   expect(begun.length).toBeLessThan(52)
 
-  const { url } = await workshop.serve(onPostgres())
+  const { url } = await sandbox.serve(onPostgres())
   const next = await enter({ url }, made)
   const answer = await post(next)
   expect([answer.status, answer.body.series_id]).toEqual([200, begun[0].series_id])

@@ -8,10 +8,10 @@ import { putMail } from '../../src/db/messages/mails.ts'
 import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../support/mail-server.ts'
 import { type Environment, freePort, type Program, until } from '../support/process.ts'
 import { useFreshDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool, printed } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const database = useFreshDatabase()
 const servers: MailServer[] = []
 
@@ -63,7 +63,7 @@ const readersOf = ({ received }: MailServer) => received.flatMap(({ recipients }
 
 describe('services on one PostgreSQL', () => {
   it('send each mail once, including one that a killed process had started', async () => {
-    const { tenantId } = await makeSchool(workshop, onServer())
+    const { tenantId } = await makeSchool(sandbox, onServer())
     const db = connectPostgres(database().app, report)
     const readers = Array.from({ length: 30 }, (_, at) => `reader${at}`)
     const begun = Promise.withResolvers<void>()
@@ -72,11 +72,11 @@ describe('services on one PostgreSQL', () => {
       return new Promise(() => undefined)
     })
     await put(db, tenantId, readers)
-    const { service: doomed } = await workshop.serve({ ...onServer(), ...first.settings })
+    const { service: doomed } = await sandbox.serve({ ...onServer(), ...first.settings })
     await begun.promise
     await doomed.stop('SIGKILL')
     const { server, settings } = await aMailServer()
-    const survivors = await Promise.all([1, 2].map(() => workshop.serve({ ...onServer(), ...settings })))
+    const survivors = await Promise.all([1, 2].map(() => sandbox.serve({ ...onServer(), ...settings })))
     await server.receives(readers.length - 1)
     await until(async () => (await statesIn(db)).filter((state) => state === 'waiting').length === 1)
     await claimsEnd(db)
@@ -90,7 +90,7 @@ describe('services on one PostgreSQL', () => {
 
 describe.concurrent('a service with the embedded database', () => {
   it('resends a mail with the same Message-ID if it was killed before recording it as sent', async () => {
-    const { DATA_DIR, made } = await workshop.schoolDir()
+    const { DATA_DIR, made } = await sandbox.schoolDir()
     await onEmbedded(DATA_DIR, (db) => put(db, made.tenantId, ['reader']))
     let doomed: Program | undefined
     const seen: (string | undefined)[] = []
@@ -98,10 +98,10 @@ describe.concurrent('a service with the embedded database', () => {
       seen.push(parsed.messageId)
       if (seen.length === 1) await doomed?.stop('SIGKILL')
     })
-    ;({ service: doomed } = await workshop.serve({ DATA_DIR, ...settings }))
+    ;({ service: doomed } = await sandbox.serve({ DATA_DIR, ...settings }))
     await doomed.exited
     await onEmbedded(DATA_DIR, claimsEnd)
-    const { service } = await workshop.serve({ DATA_DIR, ...settings })
+    const { service } = await sandbox.serve({ DATA_DIR, ...settings })
     await service.says(/"event":"mail_sent"/)
     expect((await service.stop()).code).toBe(0)
     expect(seen).toHaveLength(2)
@@ -111,7 +111,7 @@ describe.concurrent('a service with the embedded database', () => {
   })
 
   it('reports a delayed mail in list, log and metrics, and sends it after mail retry', async () => {
-    const { DATA_DIR, made } = await workshop.schoolDir()
+    const { DATA_DIR, made } = await sandbox.schoolDir()
     await onEmbedded(DATA_DIR, (db) => put(db, made.tenantId, ['reader']))
     let isAway = true
     const { server, settings } = await aMailServer(() => {
@@ -119,10 +119,10 @@ describe.concurrent('a service with the embedded database', () => {
     })
     const METRICS_PORT = String(await freePort())
     const environment: Environment = { DATA_DIR, ...settings, METRICS_PORT }
-    const { service } = await workshop.serve(environment)
+    const { service } = await sandbox.serve(environment)
     await service.says(/"event":"mail_delayed"/)
     const [mail, another] = await printed<readonly Record<string, unknown>[]>(
-      workshop,
+      sandbox,
       ['mail', 'list', '--json'],
       { DATA_DIR },
     )
@@ -139,12 +139,12 @@ describe.concurrent('a service with the embedded database', () => {
     expect(measured).toMatch(/^mails_waiting 1$/m)
     expect(measured).toMatch(/^mails_total\{outcome="failed"\} 1$/m)
     isAway = false
-    const retry = await workshop.run(['mail', 'retry'], { DATA_DIR })
+    const retry = await sandbox.run(['mail', 'retry'], { DATA_DIR })
     expect(retry).toMatchObject({ code: 0, out: 'E-mails to retry now: 1.\n' })
     await server.receives(1)
     await service.says(/"event":"mail_sent"/)
     await until(async () => /^mails_waiting 0$/m.test(await metrics(METRICS_PORT)))
-    const list = await workshop.run(['mail', 'list'], { DATA_DIR })
+    const list = await sandbox.run(['mail', 'list'], { DATA_DIR })
     expect(list).toMatchObject({ code: 0, out: '' })
     expect(service.said).not.toMatch(/reader@reader|#secret/)
   })

@@ -7,10 +7,10 @@ import { apiTokenOf, callTool } from '../support/assistant.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { complaintsOf, ROOT } from '../support/process.ts'
 import { aLogin } from '../support/session.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
 const service = useService()
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 let school: School
 let token: string
 
@@ -43,18 +43,18 @@ describe('mcp', () => {
     [['--url', 'http://fahrplan.example'], {}, '--url must begin with https:'],
     [['--url', 'https://fahrplan.example'], {}, 'FAHRPLAN_TOKEN is not set'],
   ])('%j exits with 2 and says why', async (line, environment, complaint) => {
-    const exit = await workshop.run(['mcp', ...line], environment)
+    const exit = await sandbox.run(['mcp', ...line], environment)
     expect([exit.code, exit.out]).toEqual([2, ''])
     expect(complaintsOf(exit)).toEqual([expect.stringContaining(complaint)])
   })
 
   it('exits with 1 if the service does not accept the token or is not there', async () => {
-    const wrong = await workshop.run(['mcp', '--url', service().url], { FAHRPLAN_TOKEN: 'fahrplan_x' })
+    const wrong = await sandbox.run(['mcp', '--url', service().url], { FAHRPLAN_TOKEN: 'fahrplan_x' })
     expect([wrong.code, complaintsOf(wrong)]).toEqual([
       1,
       [expect.stringContaining('does not accept the token')],
     ])
-    const nobody = await workshop.run(['mcp', '--url', 'http://127.0.0.1:9'], { FAHRPLAN_TOKEN: token })
+    const nobody = await sandbox.run(['mcp', '--url', 'http://127.0.0.1:9'], { FAHRPLAN_TOKEN: token })
     expect([nobody.code, complaintsOf(nobody)]).toEqual([1, [expect.stringContaining('http://127.0.0.1:9')]])
     expect(JSON.stringify(nobody)).not.toContain(token)
   })

@@ -7,9 +7,9 @@ import { must } from '../support/client.ts'
 import { enter, type Row } from '../support/factory.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const servers: MailServer[] = []
 
 afterAll(() => Promise.all(servers.map((server) => server.close())))
@@ -37,8 +37,8 @@ async function allAreDue(db: DatabasePool): Promise<void> {
 }
 
 it('after kill -9, messages about acknowledged bookings are sent, except for a deleted lesson', async () => {
-  const { DATA_DIR, made } = await workshop.schoolDir()
-  const first = await workshop.serve({ DATA_DIR })
+  const { DATA_DIR, made } = await sandbox.schoolDir()
+  const first = await sandbox.serve({ DATA_DIR })
   const school = await enter(first, made)
   must(200, await school.client.patch('/tenant', { messages: { booked: true, cancelled: true } }))
   const people = {
@@ -49,7 +49,7 @@ it('after kill -9, messages about acknowledged bookings are sent, except for a d
   const cancelled = await school.lesson({ ...people, ...day('2099-03-10') })
   await first.service.stop('SIGKILL')
 
-  const second = await workshop.serve({ DATA_DIR })
+  const second = await sandbox.serve({ DATA_DIR })
   const { client } = await enter(second, made)
   expect(must(200, await client.get('/messages?state=waiting'))).toHaveLength(2)
   await second.service.stop('SIGKILL')
@@ -60,7 +60,7 @@ it('after kill -9, messages about acknowledged bookings are sent, except for a d
     begun.resolve()
     return new Promise(() => undefined)
   })
-  const third = await workshop.serve({ DATA_DIR, ...hanging.settings })
+  const third = await sandbox.serve({ DATA_DIR, ...hanging.settings })
   const office = await enter(third, made)
   await begun.promise
   must(204, await office.client.delete(`/appointments/${cancelled.id}`))
@@ -68,7 +68,7 @@ it('after kill -9, messages about acknowledged bookings are sent, except for a d
 
   await onEmbedded(DATA_DIR, allAreDue)
   const { server, settings } = await aMailServer()
-  const last = await workshop.serve({ DATA_DIR, ...settings })
+  const last = await sandbox.serve({ DATA_DIR, ...settings })
   const survivor = await enter(last, made)
   await until(async () => {
     const all = must(200, await survivor.client.get('/messages')) as unknown as Row[]

@@ -3,23 +3,23 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { complaintsOf, type Environment, JWT_SECRET } from '../support/process.ts'
 import { execute, useFreshDatabase } from './fresh-database.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
 const NEWER = `insert into kysely_migration (name, timestamp) values ('9999-tomorrow', now()::text)`
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const database = useFreshDatabase()
 
 async function newerServer(): Promise<Environment> {
   const { app, owner } = database()
   const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-  await workshop.run(['migrate'], environment)
+  await sandbox.run(['migrate'], environment)
   await execute(owner, NEWER)
   return environment
 }
 
 async function newerDataDir(): Promise<Environment> {
-  const DATA_DIR = await workshop.dataDir()
+  const DATA_DIR = await sandbox.dataDir()
   const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
   await db.pool.query(NEWER)
   await db.destroy()
@@ -39,7 +39,7 @@ describe.each([
   it.each([[['serve']], [['migrate']], [['user', 'list']]])(
     '%j names the unknown migration and exits with 1',
     async (argv) => {
-      const program = workshop.start(argv, { ...environment, JWT_SECRET, PORT: '0' })
+      const program = sandbox.start(argv, { ...environment, JWT_SECRET, PORT: '0' })
       await program.says(/9999-tomorrow/)
       expect(await program.exited).toMatchObject({ code: 1, out: '' })
       expect(complaintsOf(await program.exited)).toEqual([

@@ -7,10 +7,10 @@ import { dataCommands } from '../../src/cli/run-data-command.ts'
 import { settingsFor, UNIT_SETTINGS } from '../../src/cli/settings.ts'
 import { complaintsOf, JWT_SECRET, ROOT } from '../support/process.ts'
 import { sharedDatabase, useFreshDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { tenantCreate } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const database = useFreshDatabase()
 const ID = '018f0000-0000-7000-8000-000000000000'
 
@@ -26,9 +26,9 @@ describe.concurrent('a command without a database', () => {
     ['student', 'export', '--tenant', ID],
     ['doctor'],
   ])('%s %s exits with 2, names the missing directory, and creates nothing', async (...line) => {
-    const folder = await workshop.folder()
+    const folder = await sandbox.folder()
     const DATA_DIR = join(folder, 'not', 'here')
-    const exit = await workshop.run(line, { DATA_DIR })
+    const exit = await sandbox.run(line, { DATA_DIR })
     expect(exit).toMatchObject({ code: 2, out: '' })
     expect(complaintsOf(exit)).toEqual([
       expect.stringContaining(`${DATA_DIR} (DATA_DIR; DATABASE_URL is not set)`),
@@ -37,8 +37,8 @@ describe.concurrent('a command without a database', () => {
   })
 
   it('backup exits with 2 and writes no file', async () => {
-    const folder = await workshop.folder()
-    const exit = await workshop.run(['backup', '--out', join(folder, 'b.tgz')], { DATA_DIR: folder })
+    const folder = await sandbox.folder()
+    const exit = await sandbox.run(['backup', '--out', join(folder, 'b.tgz')], { DATA_DIR: folder })
     expect(exit).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`no database in ${folder}`) })
     expect(readdirSync(folder)).toEqual([])
   })
@@ -48,8 +48,8 @@ describe.concurrent('a command without a database', () => {
     async (line) => {
       const { app, owner } = database()
       const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-      const exit = await workshop.run(
-        line.replace('/dev/null', await workshop.folder()).split(' '),
+      const exit = await sandbox.run(
+        line.replace('/dev/null', await sandbox.folder()).split(' '),
         environment,
       )
       expect(exit).toMatchObject({ code: 2, out: '' })
@@ -81,7 +81,7 @@ describe.concurrent('a database that cannot be used', () => {
       const right = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
       const url = changed(right[name], parts)
       for (const argv of [['tenant', 'list'], ['serve']]) {
-        const exit = await workshop.run(argv, { ...right, [name]: url, JWT_SECRET, PORT: '0' })
+        const exit = await sandbox.run(argv, { ...right, [name]: url, JWT_SECRET, PORT: '0' })
         expect(exit).toMatchObject({ code: 1, out: '' })
         const complaints = complaintsOf(exit)
         expect(complaints).toEqual([expect.stringMatching(line)])
@@ -93,7 +93,7 @@ describe.concurrent('a database that cannot be used', () => {
 
   it('for want of rights names the role that is needed', async () => {
     const { app } = database()
-    const exit = await workshop.run(['migrate'], { DATABASE_URL: app })
+    const exit = await sandbox.run(['migrate'], { DATABASE_URL: app })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([
       expect.stringMatching(
@@ -105,21 +105,21 @@ describe.concurrent('a database that cannot be used', () => {
 
 describe.concurrent('--env-file', () => {
   it('overrides the DATA_DIR of the environment', async () => {
-    const folder = await workshop.folder()
+    const folder = await sandbox.folder()
     const settings = join(folder, 'fahrplan.env')
     writeFileSync(settings, `# the unit's\nDATA_DIR=${join(folder, 'elsewhere')}\n`)
-    const exit = await workshop.run(['user', 'list', '--env-file', settings], { DATA_DIR: '/dev/null/x' })
+    const exit = await sandbox.run(['user', 'list', '--env-file', settings], { DATA_DIR: '/dev/null/x' })
     expect(exit).toMatchObject({ code: 2, out: '' })
     expect(exit.err).toContain(`${join(folder, 'elsewhere')} (DATA_DIR, read from ${settings};`)
   })
 
   it('that does not exist is rejected by name with exit code 2', async () => {
-    const exit = await workshop.run(['tenant', 'list', '--env-file', '/nowhere/settings'], {})
+    const exit = await sandbox.run(['tenant', 'list', '--env-file', '/nowhere/settings'], {})
     expect(exit).toMatchObject({ code: 2, out: '', err: expect.stringContaining('/nowhere/settings') })
   })
 
   it('overrides the environment and replaces all of its database settings', async () => {
-    const file = join(await workshop.folder(), 'settings')
+    const file = join(await sandbox.folder(), 'settings')
     writeFileSync(file, 'DATA_DIR="/srv/a b#c"\nPORT=1\n')
     const env = { DATABASE_URL: 'postgres://x', MIGRATION_DATABASE_URL: 'postgres://y', PORT: '2', HOST: 'h' }
     expect(settingsFor({ 'env-file': file }, { env })).toEqual({
@@ -129,7 +129,7 @@ describe.concurrent('--env-file', () => {
   })
 
   it('keeps a # within a value, and rejects a comment behind one', async () => {
-    const file = join(await workshop.folder(), 'settings')
+    const file = join(await sandbox.folder(), 'settings')
     writeFileSync(file, `# a comment\nJWT_SECRET=a#b=c# \nMAIL_FROM="A #1 <a@b.example>"\nPORT=1\nHOST=\n`)
     expect(settingsFor({ 'env-file': file }, { env: {} }).env).toEqual({
       JWT_SECRET: 'a#b=c#',
@@ -146,7 +146,7 @@ describe.concurrent('--env-file', () => {
   })
 
   it('defaults to the file of the systemd unit, unless the environment names a database', async () => {
-    const unitFile = join(await workshop.folder(), 'fahrplan.env')
+    const unitFile = join(await sandbox.folder(), 'fahrplan.env')
     expect(settingsFor({}, { env: {}, unitFile })).toEqual({ env: {} })
     writeFileSync(unitFile, 'JWT_SECRET=x\n')
     const { DATA_DIR } = UNIT_SETTINGS
@@ -166,7 +166,7 @@ describe.concurrent('--env-file', () => {
 
 describe.concurrent('a data directory', () => {
   it('that cannot be created is rejected with its path and the reason', async () => {
-    const exit = await workshop.run(tenantCreate(), { DATA_DIR: '/proc/x' })
+    const exit = await sandbox.run(tenantCreate(), { DATA_DIR: '/proc/x' })
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([
       expect.stringMatching(/^The data directory \/proc\/x cannot be used: ENOENT/),
@@ -174,10 +174,10 @@ describe.concurrent('a data directory', () => {
   })
 
   it('that is a file, or inside one, is rejected with its path and the reason', async () => {
-    const file = join(await workshop.folder(), 'file')
+    const file = join(await sandbox.folder(), 'file')
     writeFileSync(file, '')
     for (const DATA_DIR of [file, join(file, 'below')]) {
-      const exit = await workshop.run(tenantCreate(), { DATA_DIR })
+      const exit = await sandbox.run(tenantCreate(), { DATA_DIR })
       const refusal = new RegExp(`^The data directory ${DATA_DIR} cannot be used: ${file} is not a folder`)
       expect(complaintsOf(exit)).toEqual([expect.stringMatching(refusal)])
     }
@@ -185,17 +185,17 @@ describe.concurrent('a data directory', () => {
 
   it('of another user is rejected for root', async () => {
     const isRoot = process.getuid?.() === 0
-    const DATA_DIR = await workshop.dataDir()
+    const DATA_DIR = await sandbox.dataDir()
     if (isRoot) chownSync(DATA_DIR, 65_534, 65_534)
-    const exit = await workshop.run(['migrate'], { DATA_DIR })
+    const exit = await sandbox.run(['migrate'], { DATA_DIR })
     const refusal = expect.stringMatching(/belongs to another user.+sudo -u '#65534'/)
     expect([exit.code, ...complaintsOf(exit)]).toEqual(isRoot ? [1, refusal] : [0])
   })
 
   it('whose lock cannot be opened is rejected with its path', async () => {
-    const DATA_DIR = await workshop.folder()
+    const DATA_DIR = await sandbox.folder()
     mkdirSync(join(DATA_DIR, 'lock'))
-    const exit = await workshop.run(['migrate'], { DATA_DIR })
+    const exit = await sandbox.run(['migrate'], { DATA_DIR })
     expect(complaintsOf(exit)).toEqual([
       expect.stringMatching(
         new RegExp(`^The data directory ${DATA_DIR} cannot be used: unable to open database file`),
@@ -204,11 +204,11 @@ describe.concurrent('a data directory', () => {
   })
 
   it.each([['serve'], ['demo']])('gets no database from %s if the port is taken', async (command) => {
-    const DATA_DIR = join(await workshop.folder(), 'data')
+    const DATA_DIR = join(await sandbox.folder(), 'data')
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const PORT = String((other.address() as AddressInfo).port)
-    const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT })
+    const exit = await sandbox.run([command], { DATA_DIR, JWT_SECRET, PORT })
     other.close()
     expect(exit).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`port ${PORT}`) })
     expect(() => readdirSync(join(DATA_DIR, 'database'))).toThrow('ENOENT')

@@ -6,9 +6,9 @@ import { daysLater } from '../../src/domain/local-time.ts'
 import { type Client, must } from '../support/client.ts'
 import { enter, type Row } from '../support/factory.ts'
 import { JWT_SECRET, ROOT } from '../support/process.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const TODAY = new Date().toISOString().slice(0, 10)
 const [BEFORE, AFTER] = [daysLater(TODAY, -7), daysLater(TODAY, -6)]
 
@@ -19,7 +19,7 @@ type PackText = { templates: Template[] } & Row
 async function aPack(change: (pack: PackText) => void, folder?: string): Promise<string> {
   const pack: PackText = JSON.parse(readFileSync(join(ROOT, 'packs/DE.json'), 'utf8'))
   change(pack)
-  const path = folder ?? (await workshop.folder())
+  const path = folder ?? (await sandbox.folder())
   await writeFile(join(path, 'DE.json'), JSON.stringify(pack))
   return path
 }
@@ -50,9 +50,9 @@ const isOf = (code: string) => (one: Row) => one.code === code
 it('a folder of packs is refused at start with file, place and reason, by the service and by commands', async () => {
   const PACKS_DIR = await aPack((pack) => Object.assign(pack.templates[1] ?? {}, { min_age: '15' }))
   const said = `${join(PACKS_DIR, 'DE.json')}: /templates/1/min_age must be integer,null`
-  const environment = { PACKS_DIR, JWT_SECRET, PORT: '0', DATA_DIR: await workshop.folder() }
+  const environment = { PACKS_DIR, JWT_SECRET, PORT: '0', DATA_DIR: await sandbox.folder() }
   for (const argv of [['serve'], ['doctor']]) {
-    const { code, err } = await workshop.run(argv, environment)
+    const { code, err } = await sandbox.run(argv, environment)
     expect(code).not.toBe(0)
     expect(err).toContain('The packs in PACKS_DIR have faults:')
     expect(err).toContain(said)
@@ -60,8 +60,8 @@ it('a folder of packs is refused at start with file, place and reason, by the se
 })
 
 it('a reform is a file: who began before keeps the law, who begins later has the new one', async () => {
-  const { DATA_DIR, made } = await workshop.schoolDir()
-  const old = await workshop.serve({ DATA_DIR })
+  const { DATA_DIR, made } = await sandbox.schoolDir()
+  const old = await sandbox.serve({ DATA_DIR })
   const { client: before } = await enter(old, made)
   const [present] = (await templates(before)).filter(isOf('B'))
   const early: Row = must(
@@ -75,7 +75,7 @@ it('a reform is a file: who began before keeps the law, who begins later has the
   await old.service.stop()
 
   const PACKS_DIR = await aPack((pack) => reform(pack, ['B', 'A1'], 2))
-  const changed = await workshop.serve({ DATA_DIR, PACKS_DIR })
+  const changed = await sandbox.serve({ DATA_DIR, PACKS_DIR })
   const { client } = await enter(changed, made)
   const today = await templates(client)
   expect(today.filter(isOf('B')).map(({ id, valid_to, law }) => [id === present?.id, valid_to, law])).toEqual(
@@ -108,7 +108,7 @@ it('a reform is a file: who began before keeps the law, who begins later has the
   await changed.service.stop()
 
   await aPack((pack) => reform(pack, ['B', 'A1'], 3), PACKS_DIR)
-  const corrected = await workshop.serve({ DATA_DIR, PACKS_DIR })
+  const corrected = await sandbox.serve({ DATA_DIR, PACKS_DIR })
   const { client: again } = await enter(corrected, made)
   expect((await templates(again)).filter(isOf('B')).map(ruralOf)).toEqual([5, 3])
   expect((await templates(again)).filter(isOf('B')).map(({ id }) => id)).toEqual([present?.id, next?.id])

@@ -3,12 +3,12 @@ import { type Answer, Client, statusOf } from '../support/client.ts'
 import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { type Program, until } from '../support/process.ts'
 import { execute, useFreshDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
 import { TcpProxy } from './tcp-proxy.ts'
-import { useWorkshop } from './workshop.ts'
 
 const database = useFreshDatabase()
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 /** One service for the whole file: it must survive whatever happens to its database. */
 let service: Program
@@ -20,9 +20,9 @@ let network: TcpProxy
 beforeAll(async () => {
   const { app, owner } = database()
   network = await TcpProxy.to(app)
-  ;({ service, url } = await workshop.serve({ DATABASE_URL: network.url, MIGRATION_DATABASE_URL: owner }))
+  ;({ service, url } = await sandbox.serve({ DATABASE_URL: network.url, MIGRATION_DATABASE_URL: owner }))
   const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-  school = await enter({ url }, await makeSchool(workshop, environment))
+  school = await enter({ url }, await makeSchool(sandbox, environment))
   api = school.client
   return () => network.close()
 })

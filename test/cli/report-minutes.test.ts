@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest'
 import { enter } from '../support/factory.ts'
 import { type Environment, requireSuccess } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 type Office = { readonly environment: Environment; readonly url: string }
 
 async function expectReported({ environment, url }: Office): Promise<void> {
-  const school = await enter({ url }, await makeSchool(workshop, environment))
+  const school = await enter({ url }, await makeSchool(sandbox, environment))
   const [eva, idle] = [await school.instructor({ last_name: 'Adler' }), await school.instructor()]
   const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30', status: 'completed' }
   await school.lesson({ instructor_id: eva.id, student_id: (await school.student()).id, ...times })
   const run = (...more: readonly string[]) =>
-    workshop.run(
+    sandbox.run(
       ['report', 'minutes', '--tenant', school.tenantId, '--month', '2026-05', ...more],
       environment,
     )
@@ -28,13 +28,13 @@ async function expectReported({ environment, url }: Office): Promise<void> {
   expect(JSON.parse(printed.out)).toEqual(listed)
   expect(JSON.parse((await run('--instructor', idle.id.toUpperCase())).out)).toMatchObject([{ days: [] }])
 
-  const out = join(await workshop.folder(), 'minutes.csv')
+  const out = join(await sandbox.folder(), 'minutes.csv')
   requireSuccess(await run('--format', 'csv', '--out', out))
   const response = await fetch(`${url}/api/v1/minutes.csv?month=2026-05`, { headers: school.client.headers })
   expect(await readFile(out)).toEqual(Buffer.from(await response.arrayBuffer()))
   expect((await run('--format', 'csv')).out.trim().split(/\r?\n/)).toHaveLength(2)
 
-  const pdf = join(await workshop.folder(), 'minutes.pdf')
+  const pdf = join(await sandbox.folder(), 'minutes.pdf')
   requireSuccess(await run('--format', 'pdf', '--out', pdf))
   const printedPdf = await fetch(`${url}/api/v1/minutes.pdf?month=2026-05`, {
     headers: school.client.headers,
@@ -56,13 +56,13 @@ async function expectReported({ environment, url }: Office): Promise<void> {
 
 describe.concurrent('report minutes', () => {
   it('prints the minutes of a month on PostgreSQL, and writes them to a file', async () => {
-    const { url } = await workshop.serve(onPostgres())
+    const { url } = await sandbox.serve(onPostgres())
     await expectReported({ environment: onPostgres(), url })
   })
 
   it('prints them through the service that holds the embedded database', async () => {
-    const environment = { DATA_DIR: await workshop.dataDir() }
-    const { url } = await workshop.serve(environment)
+    const environment = { DATA_DIR: await sandbox.dataDir() }
+    const { url } = await sandbox.serve(environment)
     await expectReported({ environment, url })
   })
 })

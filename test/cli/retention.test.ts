@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { enter, type Row, type School } from '../support/factory.ts'
 import { type Environment, requireSuccess } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const NAME = 'Vogtland'
 
 /** A student whose only enrolment ended with a drive in 2019, and one with an open enrolment. */
@@ -30,10 +30,10 @@ type Office = { readonly environment: Environment; readonly url: string }
 
 /** Lists who is due, and erases them. Returns a function that runs the command in the school. */
 async function expectRun({ environment, url }: Office) {
-  const school = await enter({ url }, await makeSchool(workshop, environment))
+  const school = await enter({ url }, await makeSchool(sandbox, environment))
   const [due, active] = await people(school)
   const run = (...more: readonly string[]) =>
-    workshop.run(['retention', '--tenant', school.tenantId, ...more], environment)
+    sandbox.run(['retention', '--tenant', school.tenantId, ...more], environment)
   const listed = await run()
   requireSuccess(listed)
   const [, digest = ''] = /--run (\S+)\n$/.exec(listed.out) ?? []
@@ -52,7 +52,7 @@ async function expectRun({ environment, url }: Office) {
 
 describe.concurrent('retention', () => {
   it('lists who is due, erases them on PostgreSQL, and refuses an old list', async () => {
-    const { url } = await workshop.serve(onPostgres())
+    const { url } = await sandbox.serve(onPostgres())
     const { run, digest } = await expectRun({ environment: onPostgres(), url })
     const again = await run('--run', digest)
     expect([again.code, again.out]).toEqual([1, ''])
@@ -65,14 +65,14 @@ describe.concurrent('retention', () => {
   })
 
   it('lists who is due and erases them on the embedded database of a running service', async () => {
-    const environment = { DATA_DIR: await workshop.dataDir() }
-    const { url } = await workshop.serve(environment)
+    const environment = { DATA_DIR: await sandbox.dataDir() }
+    const { url } = await sandbox.serve(environment)
     await expectRun({ environment, url })
   })
 
   it('fails for a school that does not exist', async () => {
     const unknown = '01890000-0000-7000-8000-000000000000'
-    const { code, err } = await workshop.run(['retention', '--tenant', unknown], onPostgres())
+    const { code, err } = await sandbox.run(['retention', '--tenant', unknown], onPostgres())
     expect([code, err.endsWith(`There is no school ${unknown}.\n`)]).toEqual([1, true])
   })
 })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useFreshDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const database = useFreshDatabase()
 let client: pg.Client
 let tenantId: string
@@ -15,8 +15,8 @@ beforeAll(async () => {
   const { app, owner } = database()
   const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
   // A later start grants again and must not grant more than the first.
-  for (const _ of [1, 2]) expect(await workshop.run(['migrate'], environment)).toMatchObject({ code: 0 })
-  tenantId = (await makeSchool(workshop, environment)).tenantId
+  for (const _ of [1, 2]) expect(await sandbox.run(['migrate'], environment)).toMatchObject({ code: 0 })
+  tenantId = (await makeSchool(sandbox, environment)).tenantId
   client = new pg.Client({ connectionString: app })
   await client.connect()
 })
@@ -59,7 +59,7 @@ describe("the service's role", () => {
 
   it('is sufficient to run migrate when no migration is pending', async () => {
     const { app } = database()
-    const exit = await workshop.run(['migrate', '--json'], { DATABASE_URL: app })
+    const exit = await sandbox.run(['migrate', '--json'], { DATABASE_URL: app })
     expect(exit).toMatchObject({ code: 0, out: '{"migrations":[]}\n' })
   })
 })

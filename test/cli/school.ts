@@ -1,6 +1,6 @@
 import { PASSWORD, type Row, type School } from '../support/factory.ts'
 import type { Environment } from '../support/process.ts'
-import type { Workshop } from './workshop.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** A school made by the command line, and its user. `enter` logs in at a service. */
 export type MadeSchool = Pick<School, 'tenantId' | 'user'>
@@ -46,24 +46,24 @@ export function userCreate(tenantId: string, email: string): readonly string[] {
 
 /** Runs a command that must succeed and returns its JSON output. */
 export async function printed<Json>(
-  workshop: Pick<Workshop, 'run'>,
+  sandbox: Pick<Sandbox, 'run'>,
   argv: readonly string[],
   environment: Environment,
   input?: string,
 ): Promise<Json> {
-  const { code, out, err } = await workshop.run(argv, environment, input)
+  const { code, out, err } = await sandbox.run(argv, environment, input)
   if (code !== 0) throw new Error(`${argv.join(' ')}: exit ${code}: ${err}`)
   return JSON.parse(out)
 }
 
 /** Makes a school with a user, as an operator does. */
 export async function makeSchool(
-  workshop: Pick<Workshop, 'run'>,
+  sandbox: Pick<Sandbox, 'run'>,
   environment: Environment,
   ...more: readonly string[]
 ): Promise<MadeSchool> {
   const email = anEmail()
-  const { id: tenantId } = await printed<Row>(workshop, tenantCreate(...more), environment)
-  const { id } = await printed<Row>(workshop, userCreate(tenantId, email), environment, `${PASSWORD}\n`)
+  const { id: tenantId } = await printed<Row>(sandbox, tenantCreate(...more), environment)
+  const { id } = await printed<Row>(sandbox, userCreate(tenantId, email), environment, `${PASSWORD}\n`)
   return { tenantId, user: { id, email } }
 }

@@ -4,11 +4,11 @@ import { Client, statusOf } from '../support/client.ts'
 import { enter } from '../support/factory.ts'
 import { complaintsOf, freePort, isListening, JWT_SECRET, once } from '../support/process.ts'
 import { execute, onPostgres, useFreshDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
 const database = useFreshDatabase()
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 /** The setup link. Its reader can set up the school, so it is not written to the log. */
 const SETUP_LINK = /http:\S+\/setup#[\w-]{43}/
 const NO_SCHOOL_YET = /There is no driving school yet.*tenant create --name/
@@ -35,7 +35,7 @@ describe.concurrent('the configuration', () => {
       LOGIN_FAILURES_PER_ACCOUNT: 'canary',
       LOGIN_FAILURES_PER_ADDRESS: '-1',
     }
-    const service = workshop.start(['serve'], { ...faulty, PORT: `${port}x` })
+    const service = sandbox.start(['serve'], { ...faulty, PORT: `${port}x` })
     let hasListened = false
     while (service.isRunning) hasListened ||= await isListening(port)
     const exit = await service.exited
@@ -58,7 +58,7 @@ describe.concurrent('the configuration', () => {
       PORT: String(port),
       ...(secret === undefined ? {} : { JWT_SECRET: secret }),
     }
-    const exit = await workshop.run(['serve'], environment)
+    const exit = await sandbox.run(['serve'], environment)
     expect(exit).toMatchObject({
       code: 1,
       out: '',
@@ -68,7 +68,7 @@ describe.concurrent('the configuration', () => {
   })
 
   it('is accepted with a JWT_SECRET of 32 bytes in 16 characters', async () => {
-    const { service } = await workshop.serve({ ...onPostgres(), JWT_SECRET: 'ä'.repeat(16) })
+    const { service } = await sandbox.serve({ ...onPostgres(), JWT_SECRET: 'ä'.repeat(16) })
     expect((await service.stop()).code).toBe(0)
   })
 })
@@ -77,7 +77,7 @@ describe.concurrent('a service whose port is taken', () => {
   it('exits with 1 and names the port', async () => {
     const { service: first, url } = await running()
     const { port } = new URL(url)
-    const second = workshop.start(['serve'], { ...onPostgres(), JWT_SECRET, PORT: port })
+    const second = sandbox.start(['serve'], { ...onPostgres(), JWT_SECRET, PORT: port })
     const exit = await second.exited
     expect(exit).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`\\b${port}\\b`)) })
     expect(first.isRunning).toBe(true)
@@ -85,7 +85,7 @@ describe.concurrent('a service whose port is taken', () => {
 
   it('exits with 1 and names the port if METRICS_PORT is taken', async () => {
     const { port } = new URL((await running()).url)
-    const second = workshop.start(['serve'], { ...onPostgres(), JWT_SECRET, PORT: '0', METRICS_PORT: port })
+    const second = sandbox.start(['serve'], { ...onPostgres(), JWT_SECRET, PORT: '0', METRICS_PORT: port })
     const exit = await second.exited
     expect(exit).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`\\b${port}\\b`)) })
   })
@@ -93,7 +93,7 @@ describe.concurrent('a service whose port is taken', () => {
 
 it('a service without a reachable database exits with 1 and one line without the password', async () => {
   const DATABASE_URL = `postgres://app:canary-password@127.0.0.1:${await freePort()}/fahrplan`
-  const second = workshop.start(['serve'], { DATABASE_URL, JWT_SECRET, PORT: '0' })
+  const second = sandbox.start(['serve'], { DATABASE_URL, JWT_SECRET, PORT: '0' })
   const exit = await second.exited
   expect(complaintsOf(exit)).toEqual([expect.stringContaining('127.0.0.1')])
   expect(exit.code).toBe(1)
@@ -105,7 +105,7 @@ describe('services on a new PostgreSQL database', () => {
     tags: 'promise',
   }, async () => {
     const environment = { DATABASE_URL: database().app, MIGRATION_DATABASE_URL: database().owner }
-    const services = await Promise.all(Array.from({ length: 3 }, () => workshop.serve(environment)))
+    const services = await Promise.all(Array.from({ length: 3 }, () => sandbox.serve(environment)))
     const logs = await Promise.all(
       services.map(async ({ service }) => (await service.says(NO_SCHOOL_YET)).input),
     )
@@ -127,10 +127,10 @@ describe('services on a new PostgreSQL database', () => {
       const { status } = await new Client({ url }).post('/auth/login', { email, password })
       expect(status).not.toBe(200)
     }
-    const school = await makeSchool(workshop, environment)
+    const school = await makeSchool(sandbox, environment)
     for (const { url: each } of services) await enter({ url: each }, school)
 
-    const { service } = await workshop.serve(environment)
+    const { service } = await sandbox.serve(environment)
     expect((await service.stop()).out).not.toMatch(NO_SCHOOL_YET)
   })
 
@@ -170,7 +170,7 @@ describe('a running service', { tags: 'promise' }, () => {
   it('serves metrics on a separate port that only 127.0.0.1 can reach (S105)', async () => {
     const port = await freePort()
     const environment = { ...onPostgres(), HOST: '0.0.0.0', METRICS_PORT: String(port) }
-    const { url } = await workshop.serve(environment)
+    const { url } = await sandbox.serve(environment)
     const local = `http://127.0.0.1:${new URL(url).port}`
     expect(await statusOf(local, '/healthz')).toBe(200)
     expect(await statusOf(local, '/metrics')).toBe(404)
@@ -187,7 +187,7 @@ describe('a running service', { tags: 'promise' }, () => {
   })
 })
 
-const running = once(() => workshop.serve(onPostgres()))
+const running = once(() => sandbox.serve(onPostgres()))
 
 /** Returns this machine's addresses other than 127.0.0.1, and one that Linux treats as its own. */
 function otherAddresses(): readonly string[] {

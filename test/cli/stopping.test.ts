@@ -6,18 +6,18 @@ import { statusOf } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { complaintsOf, isListening, JWT_SECRET, once, until } from '../support/process.ts'
 import { execute, onPostgres, sharedDatabase } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
-const school = once(() => makeSchool(workshop, onPostgres()))
+const sandbox = useSandbox()
+const school = once(() => makeSchool(sandbox, onPostgres()))
 
 describe.concurrent('a stopping service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'on %s closes its port, finishes running requests and exits with 0 (S101, F16)',
     async (signal) => {
       const { user } = await school()
-      const { service, url } = await workshop.serve(onPostgres())
+      const { service, url } = await sandbox.serve(onPostgres())
       const login = await halfLogin(url, user.email, PASSWORD)
       const readiness = await halfGet(url, '/readyz')
       expect(await statusOf(url, '/healthz')).toBe(200)
@@ -33,7 +33,7 @@ describe.concurrent('a stopping service', () => {
   )
 
   it('first returns 503 on /readyz, without an alarm, and Connection: close on open connections', async () => {
-    const { service, url } = await workshop.serve(onPostgres())
+    const { service, url } = await sandbox.serve(onPostgres())
     const clients = Array.from({ length: 8 }, () => new KeepAlive(url))
     for (const client of clients) expect(await client.get('/healthz')).toMatchObject({ status: 200 })
     service.signal('SIGTERM')
@@ -45,8 +45,8 @@ describe.concurrent('a stopping service', () => {
 
   it('exits earlier without clients than with a connected one', async () => {
     const [{ service: idle }, { service: connected, url }] = [
-      await workshop.serve(onPostgres()),
-      await workshop.serve(onPostgres()),
+      await sandbox.serve(onPostgres()),
+      await sandbox.serve(onPostgres()),
     ]
     expect(await new KeepAlive(url).get('/healthz')).toMatchObject({ status: 200 })
     connected.signal('SIGTERM')
@@ -59,8 +59,8 @@ describe.concurrent('a stopping service', () => {
   })
 
   it('under load responds to every booking that it stores (F16, I11)', async () => {
-    const { service, url } = await workshop.serve(onPostgres())
-    const loaded = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const { service, url } = await sandbox.serve(onPostgres())
+    const loaded = await enter({ url }, await makeSchool(sandbox, onPostgres()))
     const instructors = await Promise.all(Array.from({ length: 8 }, () => loaded.instructor()))
     const answered: string[] = []
     const book = async (instructor_id: string) => {
@@ -76,13 +76,13 @@ describe.concurrent('a stopping service', () => {
     }
     await Promise.all(instructors.map(({ id }) => book(id)))
     expect(await service.exited).toMatchObject({ code: 0 })
-    const { url: next } = await workshop.serve(onPostgres())
+    const { url: next } = await sandbox.serve(onPostgres())
     const stored = await (await enter({ url: next }, loaded)).client.get('/appointments')
     expect(stored.body.map(({ id }: Row) => id).toSorted()).toEqual(answered.toSorted())
   })
 
   it('exits with 1 on a second signal (F17)', async () => {
-    const { service, url } = await workshop.serve(onPostgres())
+    const { service, url } = await sandbox.serve(onPostgres())
     const hung = await halfLogin(url, 'anna@school.example', PASSWORD)
     service.signal('SIGTERM')
     await stopsListening(url)
@@ -93,7 +93,7 @@ describe.concurrent('a stopping service', () => {
   })
 
   it('does not wait for a request that hangs (F17)', async () => {
-    const { service, url } = await workshop.serve(onPostgres())
+    const { service, url } = await sandbox.serve(onPostgres())
     const hung = await halfLogin(url, 'anna@school.example', PASSWORD)
     service.signal('SIGTERM')
     await stopsListening(url)
@@ -102,8 +102,8 @@ describe.concurrent('a stopping service', () => {
   })
 
   it('does not wait for a client that does not read its response (S89)', async () => {
-    const { service, url } = await workshop.serve(onPostgres())
-    const { client, tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const { service, url } = await sandbox.serve(onPostgres())
+    const { client, tenantId } = await enter({ url }, await makeSchool(sandbox, onPostgres()))
     await execute(sharedDatabase().owner, studentsWithLongNotes(tenantId))
     const headers = { ...client.headers, 'accept-encoding': 'identity' }
     const unread = await fetch(`${url}/api/v1/students`, { headers })
@@ -118,22 +118,22 @@ describe.concurrent('a stopping service', () => {
   })
 
   it('prints no error if it is stopped during startup, and the next start succeeds (F17)', async () => {
-    const DATA_DIR = await workshop.dataDir()
+    const DATA_DIR = await sandbox.dataDir()
     // A service that got far enough prints how to set it up, which is not an error.
     const isComplaint = (line: string) => !line.startsWith('There is no driving school yet')
     for (const moment of [350, 400, 800, 1200]) {
-      const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+      const service = sandbox.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
       await new Promise((resolve) => setTimeout(resolve, moment))
       service.signal('SIGTERM')
       expect(complaintsOf(await service.exited).filter(isComplaint)).toEqual([])
     }
-    const { service, url } = await workshop.serve({ DATA_DIR })
+    const { service, url } = await sandbox.serve({ DATA_DIR })
     expect(await statusOf(url, '/readyz')).toBe(200)
     expect((await service.stop()).code).toBe(0)
   })
 
   it('prints no error if it is stopped as soon as it listens', async () => {
-    const { service } = await workshop.serve(onPostgres())
+    const { service } = await sandbox.serve(onPostgres())
     const exit = await service.stop()
     expect(complaintsOf(exit)).toEqual([])
     expect(exit.code).toBe(0)

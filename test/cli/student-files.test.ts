@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { enter } from '../support/factory.ts'
 import { complaintsOf, type Environment, once, requireSuccess } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { makeSchool } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 /** Writes a file in Windows-1252, as office spreadsheets do. */
 async function aFile(lines: readonly string[]): Promise<string> {
-  const path = join(await workshop.folder(), 'fahrschüler.csv')
+  const path = join(await sandbox.folder(), 'fahrschüler.csv')
   await writeFile(path, Buffer.from(lines.join('\r\n'), 'latin1'))
   return path
 }
@@ -22,9 +22,9 @@ const FILE = [HEADINGS, 'Jürgen;Groß;juergen@mail.example;1', 'Lena;Vogt;;2', 
 type Office = { readonly environment: Environment; readonly url: string }
 
 async function expectImported({ environment, url }: Office): Promise<void> {
-  const school = await enter({ url }, await makeSchool(workshop, environment))
+  const school = await enter({ url }, await makeSchool(sandbox, environment))
   const run = (...more: readonly string[]) =>
-    workshop.run(['student', 'import', '--tenant', school.tenantId, ...more], environment)
+    sandbox.run(['student', 'import', '--tenant', school.tenantId, ...more], environment)
   const students = async () => (await school.client.get('/students')).body
   const path = await aFile(FILE)
 
@@ -63,7 +63,7 @@ async function expectImported({ environment, url }: Office): Promise<void> {
   const [first] = (await school.client.get(`/students/${(await students())[0].id}/history`)).body
   expect(first.actor).toEqual({ kind: 'command', id: null, name: 'student import' })
 
-  const printed = await workshop.run(['student', 'export', '--tenant', school.tenantId], environment)
+  const printed = await sandbox.run(['student', 'export', '--tenant', school.tenantId], environment)
   const response = await fetch(`${url}/api/v1/exports/students.csv`, {
     headers: school.client.headers,
   })
@@ -72,7 +72,7 @@ async function expectImported({ environment, url }: Office): Promise<void> {
 }
 
 describe.concurrent('student files', () => {
-  const service = once(() => workshop.serve(onPostgres()))
+  const service = once(() => sandbox.serve(onPostgres()))
 
   it('are imported and exported on PostgreSQL', async () => {
     const { url } = await service()
@@ -80,16 +80,16 @@ describe.concurrent('student files', () => {
   })
 
   it('are imported and exported on the embedded database of a running service', async () => {
-    const environment = { DATA_DIR: await workshop.dataDir() }
-    const { url } = await workshop.serve(environment)
+    const environment = { DATA_DIR: await sandbox.dataDir() }
+    const { url } = await sandbox.serve(environment)
     await expectImported({ environment, url })
   })
 
   it('are read with the headings, fields and assumptions of the options', async () => {
     const { url } = await service()
-    const school = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const school = await enter({ url }, await makeSchool(sandbox, onPostgres()))
     const run = (...more: readonly string[]) =>
-      workshop.run(['student', 'import', '--tenant', school.tenantId, ...more], onPostgres())
+      sandbox.run(['student', 'import', '--tenant', school.tenantId, ...more], onPostgres())
     const path = await aFile(['Liste;;', 'Nachn.;Wer;Handynr.', 'Groß;Jürgen;15112345678', ';Suharto;'])
     const FIELDS = 'last_name, first_name,phone'
 
@@ -128,11 +128,11 @@ describe.concurrent('student files', () => {
 
   it('are read in the encoding of the option', async () => {
     const { url } = await service()
-    const school = await enter({ url }, await makeSchool(workshop, onPostgres()))
-    const path = join(await workshop.folder(), 'mac.csv')
+    const school = await enter({ url }, await makeSchool(sandbox, onPostgres()))
+    const path = join(await sandbox.folder(), 'mac.csv')
     await writeFile(path, Buffer.from('Vorname;Name\rK\x9fhn;B\x9ahm\r', 'latin1'))
     const run = ['student', 'import', '--tenant', school.tenantId, '--in', path, '--encoding', 'macintosh']
-    requireSuccess(await workshop.run(run, onPostgres()))
+    requireSuccess(await sandbox.run(run, onPostgres()))
     expect((await school.client.get('/students')).body).toMatchObject([
       { first_name: 'Kühn', last_name: 'Böhm' },
     ])
@@ -147,8 +147,8 @@ describe.concurrent('student files', () => {
     [['--in', '/dev/null', '--duplicates', 'both'], 2, '--duplicates must be skip or import'],
   ])('imported with %j are rejected in one line', async (more, code, reason) => {
     const { url } = await service()
-    const { tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
-    const result = await workshop.run(['student', 'import', '--tenant', tenantId, ...more], onPostgres())
+    const { tenantId } = await enter({ url }, await makeSchool(sandbox, onPostgres()))
+    const result = await sandbox.run(['student', 'import', '--tenant', tenantId, ...more], onPostgres())
     expect(result).toMatchObject({ code, out: '' })
     expect(complaintsOf(result)).toEqual([expect.stringContaining(reason)])
   })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { complaintsOf, type Exit, linesOf, once } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
+import { useSandbox } from './sandbox.ts'
 import { anEmail, makeSchool, tenantCreate, userCreate } from './school.ts'
-import { useWorkshop } from './workshop.ts'
 
-const workshop = useWorkshop()
-const school = once(() => makeSchool(workshop, onPostgres()))
+const sandbox = useSandbox()
+const school = once(() => makeSchool(sandbox, onPostgres()))
 
 /** A path at which no data directory can be created: a command that tries prints an error. */
 const NOWHERE = { DATA_DIR: '/dev/null/data' }
@@ -43,7 +43,7 @@ const COMMANDS = [
 
 describe.concurrent('help', () => {
   it.each([[[]], [['--help']], [['-h']], [['help']]])('%j shows every command', async (argv) => {
-    const { code, out, err } = await workshop.run(argv, {})
+    const { code, out, err } = await sandbox.run(argv, {})
     expect({ code, err }).toEqual({ code: 0, err: '' })
     for (const name of COMMANDS) expect(out).toMatch(new RegExp(`^ +${name} +[A-Z].+\\.$`, 'm'))
   })
@@ -58,13 +58,13 @@ describe.concurrent('help', () => {
       ['mail list', 'mail retry'],
     ],
   ])('%j shows the commands of the group', async (argv, names) => {
-    const { code, out } = await workshop.run(argv, {})
+    const { code, out } = await sandbox.run(argv, {})
     expect([code, [...out.matchAll(/^ {2}(\w+ \w+) {2,}/gm)].map(([, name]) => name)]).toEqual([0, names])
   })
 
   it('for a command is printed for -h and after help, and --version prints the release', async () => {
     const lines = [['user', 'list', '-h'], ['help', 'user', 'list'], ['--version']]
-    const [after, before, version] = await Promise.all(lines.map((line) => workshop.run(line, NOWHERE)))
+    const [after, before, version] = await Promise.all(lines.map((line) => sandbox.run(line, NOWHERE)))
     expect([after?.out, before?.out]).toEqual(
       Array(2).fill(expect.stringContaining('cli -- user list [options]')),
     )
@@ -73,7 +73,7 @@ describe.concurrent('help', () => {
 
   it('for every command shows its usage and options', async () => {
     const helps = await Promise.all(
-      COMMANDS.map((name) => workshop.run([...name.split(' '), '--help'], NOWHERE)),
+      COMMANDS.map((name) => sandbox.run([...name.split(' '), '--help'], NOWHERE)),
     )
     for (const [index, { code, out, err }] of helps.entries()) {
       expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -101,7 +101,7 @@ describe.concurrent('an invalid command line', () => {
     [['doctor', '--verbose'], '--verbose'],
     [['doctor', '--tenant', 'the-first'], '--tenant'],
   ])('%j is rejected in one line that names %s', async (argv, named) => {
-    const exit = await workshop.run(argv, NOWHERE)
+    const exit = await sandbox.run(argv, NOWHERE)
     expectWrongUsage(exit, named)
   })
 })
@@ -124,7 +124,7 @@ describe.concurrent('an invalid value', () => {
     ['--max-daily-units', '97'],
     ['--max-continuous-minutes', '0'],
   ])('of tenant create %s %j is rejected in one line', async (option, value) => {
-    expectWrongUsage(await workshop.run(tenantCreate(option, value), onPostgres()), option)
+    expectWrongUsage(await sandbox.run(tenantCreate(option, value), onPostgres()), option)
   })
 
   it.each([
@@ -138,7 +138,7 @@ describe.concurrent('an invalid value', () => {
   ])('of user create %s %j is rejected in one line', async (option, value) => {
     const { tenantId } = await school()
     const line = [...userCreate(tenantId, anEmail()), option, value]
-    expectWrongUsage(await workshop.run(line, onPostgres(), 'long enough'), option)
+    expectWrongUsage(await sandbox.run(line, onPostgres(), 'long enough'), option)
   })
 
   it.each([
@@ -147,7 +147,7 @@ describe.concurrent('an invalid value', () => {
     ['1025 bytes', 'x'.repeat(1025)],
   ])('of a password (%s) is rejected in one line that does not show it', async (_, password) => {
     const { tenantId } = await school()
-    const exit = await workshop.run(userCreate(tenantId, anEmail()), onPostgres(), password)
+    const exit = await sandbox.run(userCreate(tenantId, anEmail()), onPostgres(), password)
     expectWrongUsage(exit, 'password')
     if (password !== '') expect(exit.err).not.toContain(password.trim())
   })
@@ -158,12 +158,12 @@ describe.concurrent('an invalid value', () => {
   ])('of student erase %s %j is rejected in one line', async (option, value) => {
     const id = '018f0000-0000-7000-8000-000000000000'
     const line = ['student', 'erase', '--tenant', id, '--id', id, option, value]
-    expectWrongUsage(await workshop.run(line, onPostgres()), option)
+    expectWrongUsage(await sandbox.run(line, onPostgres()), option)
   })
 
   it('is rejected before a database is created', async () => {
-    const home = join(await workshop.folder(), 'not-yet')
-    const exit = await workshop.run(tenantCreate('--country', 'XX'), { DATA_DIR: home })
+    const home = join(await sandbox.folder(), 'not-yet')
+    const exit = await sandbox.run(tenantCreate('--country', 'XX'), { DATA_DIR: home })
     expectWrongUsage(exit, '--country')
     expect(linesOf(exit.err)).toHaveLength(1)
     expect(existsSync(home)).toBe(false)

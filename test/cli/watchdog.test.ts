@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { statusOf } from '../support/client.ts'
-import { useWorkshop } from './workshop.ts'
+import { useSandbox } from './sandbox.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 const PROGRAM = join(import.meta.dirname, 'stuck.ts')
 
@@ -19,7 +19,7 @@ const LONG_MS = 4_000
 const STUCK_ON_SIGNAL = `--import=data:text/javascript,process.on('SIGUSR2',()=>Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0))`
 
 it.concurrent('a process whose event loop is blocked exits with 70 and reports the reason', async () => {
-  const folder = await workshop.folder()
+  const folder = await sandbox.folder()
   const program = spawn(process.execPath, [PROGRAM, folder, 'stuck'])
   const [err, [code, signal]] = await Promise.all([text(program.stderr), once(program, 'exit')])
   expect({ code, signal }).toEqual({ code: 70, signal: null })
@@ -52,8 +52,8 @@ const MINUTES_MS = 900_000
 it.concurrent('a service on the embedded database exits with 70 when its event loop is blocked', {
   timeout: MINUTES_MS,
 }, async () => {
-  const DATA_DIR = await workshop.dataDir()
-  const { service, url } = await workshop.serve({ DATA_DIR, NODE_OPTIONS: STUCK_ON_SIGNAL })
+  const DATA_DIR = await sandbox.dataDir()
+  const { service, url } = await sandbox.serve({ DATA_DIR, NODE_OPTIONS: STUCK_ON_SIGNAL })
   expect(await statusOf(url, '/healthz')).toBe(200)
   service.signal('SIGUSR2')
   service.signal('SIGTERM')

@@ -5,7 +5,7 @@ import type { Change } from '../../src/contract/change.ts'
 import { changesOf, Follower, idsIn } from '../support/changes.ts'
 import { type Answer, must } from '../support/client.ts'
 import { CLIENTS, dateAfter, mondays, type RacingSchool, slot, slots, times } from '../support/races.ts'
-import { type Dice, diceOf, drawn, pick, SEED } from './dice.ts'
+import { drawn, pick, type RandomInteger, randomIntegers, SEED } from './random-integers.ts'
 import { useRaces } from './use-races.ts'
 
 // The audit after each test of this suite replays the log of every school. Here the log has more kinds of entries.
@@ -21,9 +21,9 @@ it(`replaying the log of random concurrent requests yields the stored rows (RACE
     await school.instructors(3, { max_daily_units: 6 }),
     await school.students(5),
   ]
-  const dice = times(WRITERS, (index) => diceOf(SEED + index))
+  const random = times(WRITERS, (index) => randomIntegers(SEED + index))
   for (const _ of times(RUSHES, Number))
-    await Promise.all(dice.map((own) => aRequest(school, pick(instructors, own), pick(students, own), own)))
+    await Promise.all(random.map((own) => aRequest(school, pick(instructors, own), pick(students, own), own)))
   // Chance may leave out an action of the students, which are few.
   const { id } = await school.student()
   must(204, await school.client.delete(`/students/${id}`))
@@ -51,13 +51,18 @@ function tightenAll({ tightened }: RacingSchool): void {
 
 type Person = { readonly id: string } | undefined
 
-function aRequest(school: RacingSchool, instructor: Person, student: Person, dice: Dice): Promise<Answer> {
+function aRequest(
+  school: RacingSchool,
+  instructor: Person,
+  student: Person,
+  random: RandomInteger,
+): Promise<Answer> {
   const { client } = school
-  const lesson = pick(bookedIn(school), dice) ?? { id: 'none' }
-  const time = slot(dateAfter(monday, dice(3)), 480 + 30 * dice(24), [45, 90][dice(2)])
-  const text = pick(['nervous', 'motorway', null], dice)
-  const status = pick(['completed', 'no_show', 'cancelled'], dice)
-  const stale = { 'if-match': `"${1 + dice(4)}"` }
+  const lesson = pick(bookedIn(school), random) ?? { id: 'none' }
+  const time = slot(dateAfter(monday, random(3)), 480 + 30 * random(24), [45, 90][random(2)])
+  const text = pick(['nervous', 'motorway', null], random)
+  const status = pick(['completed', 'no_show', 'cancelled'], random)
+  const stale = { 'if-match': `"${1 + random(4)}"` }
   const changeInstructor = (change: object) => client.patch(`/instructors/${instructor?.id}`, change)
   const request = drawn<() => Promise<Answer>>(
     [
@@ -70,20 +75,20 @@ function aRequest(school: RacingSchool, instructor: Person, student: Person, dic
       [10, () => school.move(lesson, { status })],
       // Sends the student, too. Otherwise, a deleted student's lesson, which stays editable, could be planned.
       [5, () => school.move(lesson, { status: 'planned', student_id: student?.id, ...time })],
-      [5, () => school.move(lesson, { student_id: dice(3) ? student?.id : null })],
+      [5, () => school.move(lesson, { student_id: random(3) ? student?.id : null })],
       [5, () => school.move(lesson, { instructor_id: instructor?.id })],
       [5, () => client.patch(`/appointments/${lesson.id}`, { notes: text }, stale)],
       [10, () => school.remove(lesson)],
-      [15, () => school.restore(pick(removedIn(school), dice) ?? lesson)],
-      [10, () => client.patch(`/students/${student?.id}`, { notes: text, phone: `${dice(3)}` })],
+      [15, () => school.restore(pick(removedIn(school), random) ?? lesson)],
+      [10, () => client.patch(`/students/${student?.id}`, { notes: text, phone: `${random(3)}` })],
       [6, () => client.delete(`/students/${student?.id}`)],
       [12, () => client.post(`/students/${student?.id}/restore`)],
-      [4, () => changeInstructor({ max_daily_units: 4 + dice(4), phone: text })],
-      [2, () => changeInstructor({ active: dice(3) > 0 })],
-      [2, () => changeInstructor({ vacations: dice(2) ? [] : [{ start_date: monday, end_date: monday }] })],
-      [2, () => changeInstructor({ availability_windows: times(dice(2) * 7, aWindow) })],
+      [4, () => changeInstructor({ max_daily_units: 4 + random(4), phone: text })],
+      [2, () => changeInstructor({ active: random(3) > 0 })],
+      [2, () => changeInstructor({ vacations: random(2) ? [] : [{ start_date: monday, end_date: monday }] })],
+      [2, () => changeInstructor({ availability_windows: times(random(2) * 7, aWindow) })],
     ],
-    dice,
+    random,
   )
   return request()
 }

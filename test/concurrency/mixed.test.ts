@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { dateAfter, mondays, type RacingSchool, slot, times } from '../support/races.ts'
 import { rounds } from '../support/rounds.ts'
-import { type Dice, diceOf, drawn, pick, SEED } from './dice.ts'
+import { drawn, pick, type RandomInteger, randomIntegers, SEED } from './random-integers.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
@@ -18,10 +18,10 @@ it(`random requests of eight concurrent clients leave the school consistent (RAC
   const school = await races.school()
   for (const code of ['instructor_on_vacation', 'outside_availability']) school.tightened.add(code)
   const office = await anOffice(school)
-  const dice = times(CLIENTS + 1, (index) => diceOf(SEED + index))
+  const random = times(CLIENTS + 1, (index) => randomIntegers(SEED + index))
   for (const _ of times(RUSHES, Number)) {
-    const rush = aRush(office, dice[CLIENTS] ?? diceOf(SEED))
-    const operations = dice.slice(0, CLIENTS).map((own) => anOperation(office, own, rush))
+    const rush = aRush(office, random[CLIENTS] ?? randomIntegers(SEED))
+    const operations = random.slice(0, CLIENTS).map((own) => anOperation(office, own, rush))
     await Promise.all(operations.map((operation) => operation()))
   }
   const statuses = school.history.map(({ answer }) => answer.status)
@@ -57,25 +57,29 @@ type Rush = {
   readonly quarters: number
 }
 
-function aRush({ school, instructors, students }: Office, dice: Dice): Rush {
+function aRush({ school, instructors, students }: Office, random: RandomInteger): Rush {
   return {
-    lesson: pick(bookedIn(school), dice),
-    instructor: pick(instructors, dice),
-    student: pick(students, dice),
-    days: dice(4),
-    quarters: dice(32),
+    lesson: pick(bookedIn(school), random),
+    instructor: pick(instructors, random),
+    student: pick(students, random),
+    days: random(4),
+    quarters: random(32),
   }
 }
 
 function anOperation(
   { school, instructors, students }: Office,
-  dice: Dice,
+  random: RandomInteger,
   rush: Rush,
 ): () => Promise<Answer> {
-  const lesson = { id: (dice(2) ? rush.lesson : pick(bookedIn(school), dice)) ?? 'none' }
-  const instructor = dice(4) ? rush.instructor : pick(instructors, dice)
-  const student = dice(3) ? pick(students, dice) : rush.student
-  const time = aTime(dice, dice(4) ? rush.days : dice(4), dice(2) ? rush.quarters + dice(3) : dice(32))
+  const lesson = { id: (random(2) ? rush.lesson : pick(bookedIn(school), random)) ?? 'none' }
+  const instructor = random(4) ? rush.instructor : pick(instructors, random)
+  const student = random(3) ? pick(students, random) : rush.student
+  const time = aTime(
+    random,
+    random(4) ? rush.days : random(4),
+    random(2) ? rush.quarters + random(3) : random(32),
+  )
   const operations: readonly (readonly [number, () => Promise<Answer>])[] = [
     [60, () => school.book({ ...time, instructor_id: instructor?.id, student_id: student?.id })],
     [12, () => school.move(lesson, time)],
@@ -87,14 +91,14 @@ function anOperation(
     [8, () => school.restore(lesson)],
     [1, () => school.client.delete(`/students/${student?.id}`)],
     [6, () => school.client.post(`/students/${student?.id}/restore`)],
-    [3, () => school.client.patch(`/instructors/${instructor?.id}`, { vacations: someVacations(dice) })],
+    [3, () => school.client.patch(`/instructors/${instructor?.id}`, { vacations: someVacations(random) })],
     [
       3,
       () =>
-        school.client.patch(`/instructors/${instructor?.id}`, { availability_windows: someWindows(dice) }),
+        school.client.patch(`/instructors/${instructor?.id}`, { availability_windows: someWindows(random) }),
     ],
   ]
-  return drawn(operations, dice)
+  return drawn(operations, random)
 }
 
 function bookedIn({ history }: RacingSchool): string[] {
@@ -104,16 +108,18 @@ function bookedIn({ history }: RacingSchool): string[] {
 }
 
 /** Returns a time around a weekend, so that two weeks fill up. */
-function aTime(dice: Dice, days: number, quarters: number) {
-  return slot(dateAfter(monday, 5 + days), 480 + 15 * quarters, [45, 60, 90][dice(3)])
+function aTime(random: RandomInteger, days: number, quarters: number) {
+  return slot(dateAfter(monday, 5 + days), 480 + 15 * quarters, [45, 60, 90][random(3)])
 }
 
-function someVacations(dice: Dice) {
-  const start_date = dateAfter(monday, 5 + dice(4))
-  return dice(2) ? [] : [{ start_date, end_date: start_date }]
+function someVacations(random: RandomInteger) {
+  const start_date = dateAfter(monday, 5 + random(4))
+  return random(2) ? [] : [{ start_date, end_date: start_date }]
 }
 
-function someWindows(dice: Dice) {
+function someWindows(random: RandomInteger) {
   const weekdays = times(7, (index) => index + 1)
-  return dice(2) ? [] : weekdays.map((weekday) => ({ weekday, start: `0${8 + dice(2)}:00`, end: '17:00' }))
+  return random(2)
+    ? []
+    : weekdays.map((weekday) => ({ weekday, start: `0${8 + random(2)}:00`, end: '17:00' }))
 }

@@ -6,7 +6,7 @@ import { loadCalendars } from '../../src/db/calendars/calendars.ts'
 import type { Interval } from '../../src/domain/interval.ts'
 import { localDateTimeFor, minuteOf } from '../../src/domain/local-time.ts'
 import { MAX_OPEN_APPOINTMENTS } from '../../src/domain/ranges.ts'
-import { type Dice, diceOf, pick, SEED } from '../concurrency/dice.ts'
+import { pick, type RandomInteger, randomIntegers, SEED } from '../concurrency/random-integers.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { dateAfter, slot, times } from '../support/races.ts'
@@ -37,20 +37,20 @@ type Tables = {
 }
 
 beforeAll(async () => {
-  const dice = diceOf(SEED)
+  const random = randomIntegers(SEED)
   school = await aSchool(service())
-  const instructors = await Promise.all(times(PEOPLE, () => school.instructor(someRules(dice))))
+  const instructors = await Promise.all(times(PEOPLE, () => school.instructor(someRules(random))))
   const students = await Promise.all(times(PEOPLE, () => school.student()))
   for (const day of times(DAYS, Number)) {
     await Promise.all(
       instructors.map(({ id }, index) => {
         const time = slot(
           dateAfter(FIRST_DAY, day),
-          420 + 240 * index + 15 * dice(4),
-          pick([45, 90, 180], dice),
+          420 + 240 * index + 15 * random(4),
+          pick([45, 90, 180], random),
         )
-        const student = dice(4) ? students[(day + index) % PEOPLE] : undefined
-        return aLesson({ instructor_id: id, student_id: student?.id, ...time }, dice)
+        const student = random(4) ? students[(day + index) % PEOPLE] : undefined
+        return aLesson({ instructor_id: id, student_id: student?.id, ...time }, random)
       }),
     )
   }
@@ -60,11 +60,11 @@ beforeAll(async () => {
 })
 
 /** Creates a lesson that may be cancelled, deleted or not counted. */
-async function aLesson(fields: object, dice: Dice): Promise<void> {
+async function aLesson(fields: object, random: RandomInteger): Promise<void> {
   const { PRACTICE, INTERNAL } = school.lessonTypes
-  const status = dice(5) ? 'planned' : 'cancelled'
-  const { id } = await school.lesson({ ...fields, status, lesson_type_id: dice(3) ? PRACTICE : INTERNAL })
-  if (dice(6) === 0) await school.client.delete(`/appointments/${id}`)
+  const status = random(5) ? 'planned' : 'cancelled'
+  const { id } = await school.lesson({ ...fields, status, lesson_type_id: random(3) ? PRACTICE : INTERNAL })
+  if (random(6) === 0) await school.client.delete(`/appointments/${id}`)
 }
 
 /** Creates a lesson that is cancelled and deleted, whatever the seed. */
@@ -75,11 +75,11 @@ async function aRareLesson(instructor_id: unknown): Promise<void> {
   await school.client.delete(`/appointments/${id}`)
 }
 
-function someRules(dice: Dice) {
+function someRules(random: RandomInteger) {
   return {
-    max_daily_units: dice(2) ? null : 90,
-    required_break_minutes: dice(2) * 15,
-    availability_windows: times(7 * dice(2), (day) => ({ weekday: day + 1, start: '00:00', end: '24:00' })),
+    max_daily_units: random(2) ? null : 90,
+    required_break_minutes: random(2) * 15,
+    availability_windows: times(7 * random(2), (day) => ({ weekday: day + 1, start: '00:00', end: '24:00' })),
   }
 }
 
@@ -117,13 +117,13 @@ async function readTables(): Promise<Tables> {
 }
 
 it(`loadCalendars returns the stored lessons and rules for any ids and range (RACE_SEED=${SEED})`, async () => {
-  const dice = diceOf(SEED)
+  const random = randomIntegers(SEED)
   expect(new Set(tables.lessons.map(({ status, deleted }) => `${status} ${deleted}`)).size).toBe(4)
   let met = 0
   for (const _ of times(ASKED, Number)) {
-    const range = aRange(dice)
-    const asked = tables.calendars.filter(() => dice(2)).map(({ id }) => id)
-    const except = (dice(2) ? pick(tables.lessons, dice)?.id : undefined) ?? randomUUID()
+    const range = aRange(random)
+    const asked = tables.calendars.filter(() => random(2)).map(({ id }) => id)
+    const except = (random(2) ? pick(tables.lessons, random)?.id : undefined) ?? randomUUID()
     const lesson_type_id = school.lessonTypes.INTERNAL ?? ''
     const { of, lesson_type } = await loadCalendars(service().db, school.tenantId, {
       occupants: [...asked, randomUUID()].map(asInstructor),
@@ -146,11 +146,11 @@ function asInstructor(id: string) {
 }
 
 /** Returns a range of a minute to five weeks. It often begins or ends near the edge of a lesson. */
-function aRange(dice: Dice): Interval {
+function aRange(random: RandomInteger): Interval {
   const [first, last] = times(2, () => {
-    const lesson = pick(tables.lessons, dice)
-    const edge = minuteOf((dice(2) ? lesson?.start_at : lesson?.end_at) ?? '')
-    return dice(3) ? edge + dice(3) - 1 : minuteOf(`${FIRST_DAY} 00:00`) + dice(DAYS * 1440)
+    const lesson = pick(tables.lessons, random)
+    const edge = minuteOf((random(2) ? lesson?.start_at : lesson?.end_at) ?? '')
+    return random(3) ? edge + random(3) - 1 : minuteOf(`${FIRST_DAY} 00:00`) + random(DAYS * 1440)
   })
   const [start = 0, end = 0] = [first ?? 0, last ?? 0].toSorted((a, b) => a - b)
   return { start, end: Math.max(end, start + 1) }

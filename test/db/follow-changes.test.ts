@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
-import { diceOf, SEED } from '../concurrency/dice.ts'
+import { randomIntegers, SEED } from '../concurrency/random-integers.ts'
 import { useService } from '../support/app.ts'
 import { changesOf, Follower, historyOf, idsIn } from '../support/changes.ts'
 import { postgresDatabase } from '../support/database.ts'
@@ -99,23 +99,23 @@ describe('a change that is committed late', () => {
 
   it(`is delivered once in any order of begins, writes, commits and polls (RACE_SEED=${SEED})`, async () => {
     const school = await aSchool(service())
-    const dice = diceOf(SEED)
+    const random = randomIntegers(SEED)
     const follower = await Follower.begin(school.client)
     const isOpen = open.map(() => false)
     const [written, told]: [string[], Change[]] = [[], []]
     for (const _ of times(300, Number)) {
-      const index = dice(open.length)
+      const index = random(open.length)
       const client = connection(index)
       if (!isOpen[index]) {
         await client.query('begin')
         isOpen[index] = true
       }
-      if (dice(3)) written.push(...(await write(client, school)))
-      if (dice(4) === 0) {
+      if (random(3)) written.push(...(await write(client, school)))
+      if (random(4) === 0) {
         await client.query('commit')
         isOpen[index] = false
       }
-      if (dice(2)) told.push(...(await follower.poll()))
+      if (random(2)) told.push(...(await follower.poll()))
     }
     await Promise.all(open.map((client) => client.query('commit')))
     told.push(...(await follower.poll()))
@@ -125,7 +125,7 @@ describe('a change that is committed late', () => {
 
 it(`paged polling misses no change while others write and commit late (RACE_SEED=${SEED})`, async () => {
   const school = await aSchool(service())
-  const dice = diceOf(SEED)
+  const random = randomIntegers(SEED)
   const follower = await Follower.begin(school.client)
   const written: string[] = []
   const told = new Set<string>()
@@ -136,7 +136,7 @@ it(`paged polling misses no change while others write and commit late (RACE_SEED
   for (const index of times(12, Number)) {
     for (const { id } of await follower.poll()) told.add(id)
     const client = connection(index % 5)
-    written.push(...(await write(client, school, 1 + dice(150))))
+    written.push(...(await write(client, school, 1 + random(150))))
     if (index < 7) await client.query('commit; begin')
   }
   await Promise.all(open.map((client) => client.query('commit')))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { UNASSIGNED } from '../../src/db/appointments/attendees.ts'
-import { diceOf } from '../concurrency/dice.ts'
+import { randomIntegers } from '../concurrency/random-integers.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { aSchool, type Row } from '../support/factory.ts'
@@ -14,7 +14,7 @@ const PERIOD = 'from=2026-01-01&to=2026-12-31'
 const NAMES = ['use', 'free', 'by_type', 'missed', 'to_test', 'passed', 'no_lesson', 'special_owed', 'ready']
 
 it('numbers and their rows ignore everything of twin schools', async () => {
-  const { school } = await aNumberedSchool(service(), diceOf(7))
+  const { school } = await aNumberedSchool(service(), randomIntegers(7))
   const { db } = service()
   // Tests that were not for one training count by their class.
   await sql`update appointments set license_class = (

@@ -5,7 +5,7 @@ import type { Appointment } from '../../src/contract/appointment.ts'
 import type { LessonType } from '../../src/contract/lesson-type.ts'
 import { dateOf, dayOf, daysLater, mondayOf, weekNumberOf } from '../../src/domain/local-time.ts'
 import { actualMinutesOf, actualTimesOf } from '../../src/domain/worked.ts'
-import { diceOf, SEED } from '../concurrency/dice.ts'
+import { randomIntegers, SEED } from '../concurrency/random-integers.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
@@ -72,7 +72,7 @@ function lessonsIn({ lessons }: Facts, from: string, to: string): readonly Appoi
 it.each(SEEDS)(
   'worked minutes, types and missed lessons equal their rows and a count by hand (%i)',
   async (seed) => {
-    const given = await aNumberedSchool(service(), diceOf(seed))
+    const given = await aNumberedSchool(service(), randomIntegers(seed))
     const facts = await factsOf(given)
     for (const [from, to] of PERIODS) {
       const numbers = await get(given, `/numbers?from=${from}&to=${to}`)
@@ -137,7 +137,7 @@ function quantile(sorted: readonly number[], part: number): number {
 }
 
 it.each(SEEDS)('tests and the days before them equal their rows and a count by hand (%i)', async (seed) => {
-  const given = await aNumberedSchool(service(), diceOf(seed))
+  const given = await aNumberedSchool(service(), randomIntegers(seed))
   const tests = testsOf(await factsOf(given))
   const enrolments = new Map<string, Any>()
   const movedIn = new Set<string>()
@@ -190,7 +190,7 @@ it.each(SEEDS)('tests and the days before them equal their rows and a count by h
 it.each(SEEDS)(
   'the lists of students equal what progress, readiness and the calendar say (%i)',
   async (seed) => {
-    const given = await aNumberedSchool(service(), diceOf(seed))
+    const given = await aNumberedSchool(service(), randomIntegers(seed))
     const { lessons, categoryOf } = await factsOf(given)
     const { lists } = await get(given, `/numbers?from=${TODAY}&to=${TODAY}`)
     const students: readonly (Row & { readiness: Any })[] = await get(given, '/students?with=readiness')
@@ -230,7 +230,7 @@ const nowOf = (_: NumberedSchool) => `${TODAY} 11:00`
 it.each(SEEDS)(
   'free minutes equal their rows, and fit into the hours minute by minute (%i)',
   async (seed) => {
-    const given = await aNumberedSchool(service(), diceOf(seed))
+    const given = await aNumberedSchool(service(), randomIntegers(seed))
     const { lessons } = await factsOf(given)
     const numbers = await get(given, `/numbers?from=${TODAY}&to=${TODAY}`)
     const rows = await rowsAt(given, '/numbers/free')

@@ -12,7 +12,7 @@ import {
   retentionVerdict,
   unendedEnrolments,
 } from '../../src/domain/retention.ts'
-import { type Dice, diceOf, drawn, pick, SEED } from '../concurrency/dice.ts'
+import { drawn, pick, type RandomInteger, randomIntegers, SEED } from '../concurrency/random-integers.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { rounds } from '../support/rounds.ts'
@@ -39,7 +39,7 @@ it('the students read for a preview include all whom it lists', async () => {
   for (let round = 0; round < rounds(8); round += 1) {
     const seed = SEED + round
     const school = await aSchool(service(), { timezone })
-    const { students } = await aRandomSchool(school, diceOf(seed))
+    const { students } = await aRandomSchool(school, randomIntegers(seed))
     for (const { on, rules } of CASES) {
       const candidates = new Set(await candidatesOf(school, rules, on))
       const facts = await readRetentionFacts(service().db, {
@@ -76,12 +76,12 @@ function candidatesOf({ tenantId }: School, rules: RetentionRules, on: LocalDate
 }
 
 /** Writes students with enrolments and lessons, most of them on days on which a verdict may change. */
-async function aRandomSchool(school: School, dice: Dice) {
+async function aRandomSchool(school: School, random: RandomInteger) {
   const write = await writerFor(school)
   const students: string[] = []
   const enrolled = new Map<string, readonly string[]>()
-  const day = () => pick(BOUNDS, dice) ?? ''
-  const isOneIn = (number: number) => dice(number) === 0
+  const day = () => pick(BOUNDS, random) ?? ''
+  const isOneIn = (number: number) => random(number) === 0
   for (let number = 0; number < STUDENTS; number += 1) {
     const id = await write.student({
       updated_at: `${day()} 12:00Z`,
@@ -92,12 +92,12 @@ async function aRandomSchool(school: School, dice: Dice) {
     })
     students.push(id)
     const own: string[] = []
-    for (const license_class of ['A', 'B', 'C'].slice(0, dice(4))) {
+    for (const license_class of ['A', 'B', 'C'].slice(0, random(4))) {
       const [ends_on, isOpen] = [day(), isOneIn(3)]
       own.push(
         await write.enrolment(id, {
           license_class,
-          begins_on: daysLater(ends_on, -dice(400)),
+          begins_on: daysLater(ends_on, -random(400)),
           ...(!isOpen && { ends_on, outcome: 'stopped' }),
           is_current: own.length === 0 && !isOneIn(4),
           deleted_at: isOneIn(8) ? '2030-01-01' : null,
@@ -105,18 +105,18 @@ async function aRandomSchool(school: School, dice: Dice) {
       )
     }
     enrolled.set(id, own)
-    for (let hour = 6 + dice(4); hour > 6; hour -= 1)
+    for (let hour = 6 + random(4); hour > 6; hour -= 1)
       await write.lesson(id, {
         ...someLesson(),
         hour,
-        enrolment_id: pick([...own, ...own, null, NIL], dice) ?? null,
+        enrolment_id: pick([...own, ...own, null, NIL], random) ?? null,
       })
   }
   for (let hour = 6; hour < 18; hour += 1) {
     const attendees = students
       .filter(() => isOneIn(4))
       .map((student_id) => {
-        const enrolment_id = pick([...(enrolled.get(student_id) ?? []), null], dice) ?? null
+        const enrolment_id = pick([...(enrolled.get(student_id) ?? []), null], random) ?? null
         return { student_id, attended: !isOneIn(4), ...(!isOneIn(4) && { enrolment_id }) }
       })
     await write.group(attendees, { ...someLesson(), hour: hour + 6 })
@@ -133,7 +133,7 @@ async function aRandomSchool(school: School, dice: Dice) {
           [1, 'cancelled'],
           [1, 'no_show'],
         ],
-        dice,
+        random,
       ),
       code: drawn(
         [
@@ -141,7 +141,7 @@ async function aRandomSchool(school: School, dice: Dice) {
           [1, 'PRACTICAL_EXAM'],
           [1, 'THEORY_EXAM'],
         ],
-        dice,
+        random,
       ),
       deleted_at: isOneIn(8) ? '2030-01-01' : null,
     }

@@ -13,12 +13,12 @@ let booked = 0
 afterEach(() => expect(scene().service.isRunning).toBe(true))
 
 it('the doctor examines a standby, but rejects it as read-only if the address requires a primary', async () => {
-  const { south, workshop, environment } = scene()
+  const { south, sandbox, environment } = scene()
   const onStandby = { DATABASE_URL: addressAt(scene(), south) }
-  const { code, out } = await workshop.run(['doctor', '--json'], onStandby)
+  const { code, out } = await sandbox.run(['doctor', '--json'], onStandby)
   expect([code, JSON.parse(out)]).toEqual([0, []])
   const only = { ...environment, DATABASE_URL: `${onStandby.DATABASE_URL}?target_session_attrs=read-write` }
-  const refused = await workshop.run(['doctor', '--json'], only)
+  const refused = await sandbox.run(['doctor', '--json'], only)
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`${south.host}: read-only`)])
 })
 
@@ -64,13 +64,13 @@ it('a primary without its standby serves reads, but acknowledges writes only aft
 })
 
 it('requests get 503 while both servers are down, and succeed once the primary is back', async () => {
-  const { north, south, school, url, workshop, environment } = scene()
+  const { north, south, school, url, sandbox, environment } = scene()
   await Promise.all([north.crash(), south.crash()])
   expect(await statusOf(url, '/healthz')).toBe(200)
   expect(await statusOf(url, '/readyz')).toBe(503)
   for (const path of ['/students', '/bootstrap', '/appointments'])
     expectUnavailable(await school.client.get(path))
-  const command = await workshop.run(['tenant', 'list'], environment)
+  const command = await sandbox.run(['tenant', 'list'], environment)
   expect(command.code).toBe(1)
   expect(command.err).toContain(`${north.host}: `)
   expect(command.err).toContain(`${south.host}: `)

@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 
 it('a replaced primary that comes back is used by neither running nor new processes', async () => {
-  const { north, south, workshop, environment } = scene()
+  const { north, south, sandbox, environment } = scene()
   await book()
-  const another = await workshop.serve(environment)
+  const another = await sandbox.serve(environment)
   expect(await statusOf(another.url, '/readyz')).toBe(200)
   expect(await connectionsTo(south)).toBeGreaterThan(1)
   expect(await connectionsTo(north)).toBe(0)

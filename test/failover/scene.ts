@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
+import { type Sandbox, useSandbox } from '../cli/sandbox.ts'
 import { type MadeSchool, makeSchool } from '../cli/school.ts'
-import { useWorkshop, type Workshop } from '../cli/workshop.ts'
 import type { Answer } from '../support/client.ts'
 import { enter, type School } from '../support/factory.ts'
 import { makeDatabase } from '../support/postgres-database.ts'
@@ -11,7 +11,7 @@ import { makePair, type Pair, type Server } from '../support/server-pair.ts'
 export type Scene = Pair & {
   /** The environment of the service and every command: an address without a server, then those of the pair. */
   readonly environment: Environment
-  readonly workshop: Workshop
+  readonly sandbox: Sandbox
   readonly service: Program
   readonly url: string
   readonly school: School
@@ -25,7 +25,7 @@ const NOBODY = '127.0.0.1:1'
 
 /** Starts a pair and a service, and makes a school, for the tests of a file. */
 export function useScene(): () => Scene {
-  const workshop = useWorkshop()
+  const sandbox = useSandbox()
   let scene: Scene | undefined
   let pair: Pair | undefined
   beforeAll(async () => {
@@ -35,10 +35,10 @@ export function useScene(): () => Scene {
       DATABASE_URL: pair.both(app, NOBODY),
       MIGRATION_DATABASE_URL: pair.both(owner, NOBODY),
     }
-    const { service, url } = await workshop.serve(environment)
-    const made = await makeSchool(workshop, environment)
+    const { service, url } = await sandbox.serve(environment)
+    const made = await makeSchool(sandbox, environment)
     const school = await enter({ url }, made)
-    scene = { ...pair, environment, workshop, service, url, school, made, database: name }
+    scene = { ...pair, environment, sandbox, service, url, school, made, database: name }
   })
   afterAll(() => pair?.remove())
   return () => {
@@ -78,8 +78,8 @@ export async function workTogether(primary: Server): Promise<void> {
 }
 
 /** Expects that the doctor finds nothing in the service's database. */
-export async function expectHealthy({ workshop, environment }: Scene): Promise<void> {
-  const { code, out } = await workshop.run(['doctor', '--json'], environment)
+export async function expectHealthy({ sandbox, environment }: Scene): Promise<void> {
+  const { code, out } = await sandbox.run(['doctor', '--json'], environment)
   expect({ code, findings: JSON.parse(out) }).toEqual({ code: 0, findings: [] })
 }
 

@@ -9,9 +9,9 @@ import { connectionsTo, expectHealthy, useScene, withPlace } from './scene.ts'
 const scene = useScene()
 
 it('an address that starts to lead to the standby is not used', async () => {
-  const { north, south, workshop, made } = scene()
+  const { north, south, sandbox, made } = scene()
   const network = await TcpProxy.to(north.url)
-  const { url } = await workshop.serve(withPlace(scene(), north, network))
+  const { url } = await sandbox.serve(withPlace(scene(), north, network))
   const { client } = await enter({ url }, made)
   network.leadTo(south.url)
   const answers = await Promise.all(Array.from({ length: 40 }, () => client.get('/students')))
@@ -24,9 +24,9 @@ it('an address that starts to lead to the standby is not used', async () => {
 })
 
 it('connections to an unresponsive primary are dropped, and its successor is found', async () => {
-  const { north, south, workshop, made } = scene()
+  const { north, south, sandbox, made } = scene()
   const network = await TcpProxy.to(north.url)
-  const { url } = await workshop.serve(withPlace(scene(), north, network))
+  const { url } = await sandbox.serve(withPlace(scene(), north, network))
   const school = await enter({ url }, made)
   const bookings = await Bookings.begin(school)
   await bookings.more(20)

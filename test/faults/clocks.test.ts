@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { onPostgres } from '../cli/fresh-database.ts'
+import { useSandbox } from '../cli/sandbox.ts'
 import { makeSchool } from '../cli/school.ts'
-import { useWorkshop } from '../cli/workshop.ts'
 import { Client } from '../support/client.ts'
 import { enter, logIn, PASSWORD, type School } from '../support/factory.ts'
 import { once } from '../support/process.ts'
 import { clockOff, offsetTo } from './fake-clock.ts'
 import { ROUNDS, Scene, tell } from './scene.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 describe('a host whose clock is off', () => {
-  const right = once(() => workshop.serve(onPostgres()))
-  const made = once(() => makeSchool(workshop, onPostgres()))
+  const right = once(() => sandbox.serve(onPostgres()))
+  const made = once(() => makeSchool(sandbox, onPostgres()))
 
   it.for([
     ['+9h', 401, 'tokens have expired there'],
@@ -26,7 +26,7 @@ describe('a host whose clock is off', () => {
     async (given, context) => {
       const [offset, status] = given
       const { user } = await made()
-      const { url } = await workshop.serve({ ...onPostgres(), ...clockOff(offset) })
+      const { url } = await sandbox.serve({ ...onPostgres(), ...clockOff(offset) })
       const tokens = await logIn(new Client(await right()), user.email)
       const there = new Client({ url })
       const bearer = ({ token }: { token: string }) => there.with({ authorization: `Bearer ${token}` })
@@ -41,7 +41,7 @@ describe('a host whose clock is off', () => {
 
   it('by half a minute issues tokens that other hosts accept (F21)', async (context) => {
     const { user } = await made()
-    const { url } = await workshop.serve({ ...onPostgres(), ...clockOff('+30') })
+    const { url } = await sandbox.serve({ ...onPostgres(), ...clockOff('+30') })
     const { token } = await logIn(new Client({ url }), user.email)
     const me = await new Client(await right(), { authorization: `Bearer ${token}` }).get('/auth/me')
     expect(me.status).toBe(200)
@@ -50,10 +50,10 @@ describe('a host whose clock is off', () => {
 })
 
 it('a clock that jumps an hour forward and back under load locks nobody out (F22)', async (context) => {
-  const file = join(await workshop.folder(), 'offset')
+  const file = join(await sandbox.folder(), 'offset')
   writeFileSync(file, '+0\n')
-  const running = await workshop.serve({ ...onPostgres(), ...clockOff({ file }) })
-  const scene = await Scene.at(workshop, running.url, onPostgres())
+  const running = await sandbox.serve({ ...onPostgres(), ...clockOff({ file }) })
+  const scene = await Scene.at(sandbox, running.url, onPostgres())
   const school = await scene.enter(running)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const offset of ['+3600', '+0']) {
@@ -78,15 +78,15 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia']
 const NIGHTS = ['2026-03-29T00:59:00Z', '2026-10-25T00:59:00Z', '2026-03-08T06:59:00Z']
 
 describe('the time zone of the process in a night when the clocks change', () => {
-  const prepared = once(workshop.schoolDir)
+  const prepared = once(sandbox.schoolDir)
 
   it.for(NIGHTS)('does not affect any response: %s (F23, F24)', async (night, context) => {
     const { DATA_DIR: original, made } = await prepared()
     const transcripts: string[] = []
     for (const TZ of ZONES) {
-      const DATA_DIR = await workshop.copyOf(original)
+      const DATA_DIR = await sandbox.copyOf(original)
       const environment = { DATA_DIR, TZ, ...clockOff(offsetTo(night)) }
-      const { service, url } = await workshop.serve(environment)
+      const { service, url } = await sandbox.serve(environment)
       transcripts.push(await transcriptOf(await enter({ url }, made)))
       await service.stop()
     }

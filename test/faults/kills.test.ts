@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { useWorkshop } from '../cli/workshop.ts'
-import { diceOf, SEED } from '../concurrency/dice.ts'
+import { useSandbox } from '../cli/sandbox.ts'
+import { randomIntegers, SEED } from '../concurrency/random-integers.ts'
 import { statusOf } from '../support/client.ts'
 import { until } from '../support/process.ts'
 import { onOwnPostgres } from './own-postgres.ts'
 import { ROUNDS, Scene, tell } from './scene.ts'
 
-const workshop = useWorkshop()
-const dice = diceOf(SEED)
+const sandbox = useSandbox()
+const random = randomIntegers(SEED)
 
 it(`kill -9 of an embedded database under load loses no acknowledged write (F1) (RACE_SEED=${SEED})`, async (context) => {
-  const DATA_DIR = await workshop.dataDir()
-  let running = await workshop.serve({ DATA_DIR })
-  const scene = await Scene.at(workshop, running.url, { DATA_DIR })
+  const DATA_DIR = await sandbox.dataDir()
+  let running = await sandbox.serve({ DATA_DIR })
+  const scene = await Scene.at(sandbox, running.url, { DATA_DIR })
   let school = await scene.enter(running)
   for (let round = 0; round < ROUNDS; round += 1) {
-    const isEnough = scene.hasDone(20 + dice(20))
+    const isEnough = scene.hasDone(20 + random(20))
     await scene.load(school, () => {
       if (isEnough()) running.service.signal('SIGKILL')
       return isEnough()
     })
     await running.service.exited
-    running = await workshop.serve({ DATA_DIR })
+    running = await sandbox.serve({ DATA_DIR })
     school = await scene.enter(running)
   }
   const falsified = await scene.requireSoundIn(DATA_DIR, school, running.service)
@@ -31,14 +31,14 @@ it(`kill -9 of an embedded database under load loses no acknowledged write (F1) 
 describe('on a dedicated PostgreSQL server', () => {
   it('kill -9 of one of two services under load loses no acknowledged write (F2)', async (context) => {
     await onOwnPostgres(async (environment) => {
-      const steady = await workshop.serve(environment)
-      const scene = await Scene.at(workshop, steady.url, environment)
+      const steady = await sandbox.serve(environment)
+      const scene = await Scene.at(sandbox, steady.url, environment)
       const school = await scene.enter(steady)
       for (let round = 0; round < ROUNDS; round += 1) {
-        const mortal = await workshop.serve(environment)
+        const mortal = await sandbox.serve(environment)
         const other = await scene.enter(mortal)
         const isOver = scene.hasDone(80)
-        const isEnough = scene.hasDone(20 + dice(20))
+        const isEnough = scene.hasDone(20 + random(20))
         const dying = scene.load(other, () => {
           if (isEnough()) mortal.service.signal('SIGKILL')
           return isEnough()
@@ -54,11 +54,11 @@ describe('on a dedicated PostgreSQL server', () => {
 
   it('the service recovers from kill -9 and restart of PostgreSQL under load (F5)', async (context) => {
     await onOwnPostgres(async (environment, postgres) => {
-      const running = await workshop.serve(environment)
-      const scene = await Scene.at(workshop, running.url, environment)
+      const running = await sandbox.serve(environment)
+      const scene = await Scene.at(sandbox, running.url, environment)
       const school = await scene.enter(running)
       for (let round = 0; round < ROUNDS; round += 1) {
-        const isEnough = scene.hasDone(30 + dice(30))
+        const isEnough = scene.hasDone(30 + random(30))
         await scene.load(school, isEnough)
         let isOver = false
         const loaded = scene.load(school, () => isOver)
@@ -80,8 +80,8 @@ describe('on a dedicated PostgreSQL server', () => {
 
   it('the service recovers after PostgreSQL is stopped and continued under load (F7)', async (context) => {
     await onOwnPostgres(async (environment, postgres) => {
-      const running = await workshop.serve(environment)
-      const scene = await Scene.at(workshop, running.url, environment)
+      const running = await sandbox.serve(environment)
+      const scene = await Scene.at(sandbox, running.url, environment)
       const school = await scene.enter(running)
       for (let round = 0; round < ROUNDS; round += 1) {
         let isOver = false

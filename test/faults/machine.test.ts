@@ -5,27 +5,27 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { onPostgres } from '../cli/fresh-database.ts'
+import { useSandbox } from '../cli/sandbox.ts'
 import { mountSmallDisk } from '../cli/small-disk.ts'
-import { useWorkshop } from '../cli/workshop.ts'
 import { statusOf } from '../support/client.ts'
 import { complaintsOf, freePort, JWT_SECRET, until } from '../support/process.ts'
 import { times } from '../support/races.ts'
 import { onOwnPostgres } from './own-postgres.ts'
 import { ROUNDS, Scene, tell } from './scene.ts'
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const DEEDS = 60
 /** Just below the largest body that the service accepts. */
 const LARGEST_BODY = 250_000
 
 it('the service recovers once a full disk under PostgreSQL has free space again (F14)', async (context) => {
-  const folder = await workshop.folder()
+  const folder = await sandbox.folder()
   const disk = mountSmallDisk(folder, 250)
   onTestFinished(disk.unmount)
   await onOwnPostgres(
     async (environment, postgres) => {
-      const running = await workshop.serve(environment)
-      const scene = await Scene.at(workshop, running.url, environment)
+      const running = await sandbox.serve(environment)
+      const scene = await Scene.at(sandbox, running.url, environment)
       const school = await scene.enter(running)
       for (let round = 0; round < ROUNDS; round += 1) {
         await scene.load(school, scene.hasDone(20))
@@ -53,7 +53,7 @@ describe('a log that cannot be written', () => {
     'to %s does not affect the service (F14)',
     async (where, context) => {
       const { url, child, ended } = await serviceThatLogsTo(where)
-      const scene = await Scene.at(workshop, url, onPostgres())
+      const scene = await Scene.at(sandbox, url, onPostgres())
       const school = await scene.enterAt(url)
       await scene.load(school, scene.hasDone(DEEDS))
       const falsified = await scene.requireSoundOnPostgres(school, onPostgres())
@@ -65,14 +65,14 @@ describe('a log that cannot be written', () => {
 })
 
 it('a read-only data directory is rejected in one line and left unchanged (F15)', async (context) => {
-  const folder = await workshop.folder()
+  const folder = await sandbox.folder()
   const disk = mountSmallDisk(folder, 200)
   onTestFinished(disk.unmount)
   const DATA_DIR = join(folder, 'data')
-  await cp(await workshop.dataDir(), DATA_DIR, { recursive: true })
+  await cp(await sandbox.dataDir(), DATA_DIR, { recursive: true })
   const before = await readdir(DATA_DIR, { recursive: true })
   disk.seal()
-  const exit = await workshop.run(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+  const exit = await sandbox.run(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
   expect(exit).toMatchObject({ code: 1, out: '' })
   expect(complaintsOf(exit)).toEqual([expect.stringContaining(DATA_DIR)])
   expect(await readdir(DATA_DIR, { recursive: true })).toEqual(before)
@@ -80,8 +80,8 @@ it('a read-only data directory is rejected in one line and left unchanged (F15)'
 })
 
 it('200 concurrent bodies of maximum size do not crash a process with 128 MB of memory (F18)', async (context) => {
-  const running = await workshop.serve({ ...onPostgres(), NODE_OPTIONS: '--max-old-space-size=128' })
-  const scene = await Scene.at(workshop, running.url, onPostgres())
+  const running = await sandbox.serve({ ...onPostgres(), NODE_OPTIONS: '--max-old-space-size=128' })
+  const scene = await Scene.at(sandbox, running.url, onPostgres())
   const school = await scene.enter(running)
   const body = { first_name: 'x', last_name: 'x', notes: 'x'.repeat(LARGEST_BODY) }
   const statuses = new Set<number>()
@@ -97,8 +97,8 @@ it('200 concurrent bodies of maximum size do not crash a process with 128 MB of 
 })
 
 it('a process without CPU time logs nobody out and loses no acknowledged write (F20)', async (context) => {
-  const running = await workshop.serve(onPostgres())
-  const scene = await Scene.at(workshop, running.url, onPostgres())
+  const running = await sandbox.serve(onPostgres())
+  const scene = await Scene.at(sandbox, running.url, onPostgres())
   const school = await scene.enter(running)
   setPriority(running.service.pid, constants.priority.PRIORITY_LOW)
   const busy = times(4, () => spawn(process.execPath, ['-e', 'for (;;);']))
@@ -113,9 +113,9 @@ it('a process without CPU time logs nobody out and loses no acknowledged write (
 })
 
 it('deeply nested bodies are rejected without blocking the embedded database (F27)', async (context) => {
-  const DATA_DIR = await workshop.dataDir()
-  const running = await workshop.serve({ DATA_DIR })
-  const scene = await Scene.at(workshop, running.url, { DATA_DIR })
+  const DATA_DIR = await sandbox.dataDir()
+  const running = await sandbox.serve({ DATA_DIR })
+  const scene = await Scene.at(sandbox, running.url, { DATA_DIR })
   const school = await scene.enter(running)
   let injected = 0
   for (const depth of [33, 600, 7_000, 100_000]) {

@@ -1,16 +1,16 @@
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { execute, sharedDatabase } from '../cli/fresh-database.ts'
+import { useSandbox } from '../cli/sandbox.ts'
 import { type PieceOutcome, TcpProxy } from '../cli/tcp-proxy.ts'
-import { useWorkshop } from '../cli/workshop.ts'
-import { diceOf, SEED } from '../concurrency/dice.ts'
+import { randomIntegers, SEED } from '../concurrency/random-integers.ts'
 import { statusOf } from '../support/client.ts'
 import type { School } from '../support/factory.ts'
 import { type Environment, type Program, until } from '../support/process.ts'
 import { onOwnPostgres } from './own-postgres.ts'
 import { ROUNDS, Scene, tell } from './scene.ts'
 
-const workshop = useWorkshop()
-const dice = diceOf(SEED)
+const sandbox = useSandbox()
+const random = randomIntegers(SEED)
 const DEEDS = 60
 
 type Setting = {
@@ -28,8 +28,8 @@ async function behindNetwork(): Promise<Setting> {
   const network = await TcpProxy.to(app)
   onTestFinished(() => network.close())
   const environment = { DATABASE_URL: network.url, MIGRATION_DATABASE_URL: owner }
-  const running = await workshop.serve(environment)
-  const scene = await Scene.at(workshop, running.url, { ...environment, DATABASE_URL: app })
+  const running = await sandbox.serve(environment)
+  const scene = await Scene.at(sandbox, running.url, { ...environment, DATABASE_URL: app })
   return { ...running, network, environment, scene, school: await scene.enter(running) }
 }
 
@@ -73,7 +73,7 @@ describe('a faulty network between the service and PostgreSQL', () => {
       const { network, scene, school } = setting
       let injected = 0
       network.decide(() => {
-        if (dice(40) > 0) return 'carried'
+        if (random(40) > 0) return 'carried'
         injected += 1
         return outcome
       })
@@ -91,7 +91,7 @@ it(`clients that disconnect after sending a request leave no partial write (F25,
   const torn = await scene.enter({ ...setting, url: between.url.replace(/\/$/, '') })
   let injected = 0
   between.decide(() => {
-    if (dice(3) > 0) return 'carried'
+    if (random(3) > 0) return 'carried'
     injected += 1
     return 'lost'
   })
@@ -108,8 +108,8 @@ const IDLE_IN_TRANSACTION = `select pid from pg_stat_activity where application_
 it('the service recovers after other clients took all PostgreSQL connections (F10)', async (context) => {
   await onOwnPostgres(
     async (environment, postgres) => {
-      const running = await workshop.serve(environment)
-      const scene = await Scene.at(workshop, running.url, environment)
+      const running = await sandbox.serve(environment)
+      const scene = await Scene.at(sandbox, running.url, environment)
       const school = await scene.enter(running)
       await scene.load(school, scene.hasDone(DEEDS))
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { expect, type TestContext } from 'vitest'
 import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { execute } from '../cli/fresh-database.ts'
+import type { Sandbox } from '../cli/sandbox.ts'
 import { type MadeSchool, makeSchool } from '../cli/school.ts'
-import type { Workshop } from '../cli/workshop.ts'
-import { diceOf, SEED } from '../concurrency/dice.ts'
+import { randomIntegers, SEED } from '../concurrency/random-integers.ts'
 import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { type Environment, JWT_SECRET, type Program } from '../support/process.ts'
 import { falsified, sayingThat } from './falsified.ts'
@@ -39,20 +39,20 @@ export class Scene {
   readonly known: Expected = nothingExpected()
   readonly made: MadeSchool
   readonly staff: Staff
-  readonly #workshop: Workshop
+  readonly #sandbox: Sandbox
   readonly #services: Program[] = []
   #round = 0
 
-  private constructor(workshop: Workshop, made: MadeSchool, staff: Staff) {
-    this.#workshop = workshop
+  private constructor(sandbox: Sandbox, made: MadeSchool, staff: Staff) {
+    this.#sandbox = sandbox
     this.made = made
     this.staff = staff
   }
 
   /** Makes a school with staff and students for the running service at `url`. */
-  static async at(workshop: Workshop, url: string, environment: Environment): Promise<Scene> {
-    const made = await makeSchool(workshop, environment)
-    return new Scene(workshop, made, await hire(await enter({ url }, made)))
+  static async at(sandbox: Sandbox, url: string, environment: Environment): Promise<Scene> {
+    const made = await makeSchool(sandbox, environment)
+    return new Scene(sandbox, made, await hire(await enter({ url }, made)))
   }
 
   /** Logs in at a service and includes its log when the scene is judged. */
@@ -74,8 +74,8 @@ export class Scene {
 
   /** Runs clients of the school until `isOver`. */
   load(school: School, isOver: () => boolean): Promise<void> {
-    const dice = diceOf(SEED + this.#round++)
-    return loadUntil(isOver, { school, staff: this.staff, dice }, this.known)
+    const random = randomIntegers(SEED + this.#round++)
+    return loadUntil(isOver, { school, staff: this.staff, random }, this.known)
   }
 
   /** Retries the requests without a response. Throws if one gets none again. */
@@ -109,7 +109,7 @@ export class Scene {
     environment: Environment,
   ): Promise<number> {
     const listed = 'client' in from ? (await from.client.get('/appointments')).body : from
-    const { code, out, err } = await this.#workshop.run(
+    const { code, out, err } = await this.#sandbox.run(
       ['doctor', '--tenant', this.made.tenantId],
       environment,
     )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Dice } from '../concurrency/dice.ts'
+import type { RandomInteger } from '../concurrency/random-integers.ts'
 import type { Answer } from '../support/client.ts'
 import type { Row, School } from '../support/factory.ts'
 import { times } from '../support/races.ts'
@@ -60,7 +60,7 @@ export async function hire(school: School): Promise<Staff> {
  */
 export async function loadUntil(
   isOver: () => boolean,
-  work: { readonly school: School; readonly staff: Staff; readonly dice: Dice },
+  work: { readonly school: School; readonly staff: Staff; readonly random: RandomInteger },
   known: Expected,
 ): Promise<void> {
   const client = async () => {
@@ -74,21 +74,21 @@ export async function loadUntil(
 type Work = Parameters<typeof loadUntil>[1]
 
 async function sendRandomRequest(
-  { school, staff, dice }: Work,
+  { school, staff, random }: Work,
   own: string[],
   known: Expected,
 ): Promise<void> {
-  const lot = dice(10)
-  const id = own[dice(own.length)]
+  const lot = random(10)
+  const id = own[random(own.length)]
   if (lot < 6 || id === undefined) {
-    const wanted = aStanding(staff, dice)
+    const wanted = aStanding(staff, random)
     const booked = await book(school, { wanted, key: randomUUID() }, known)
     if (booked !== undefined) own.push(booked)
     return
   }
   const before = known.lessons.get(id) ?? []
   if (lot < 9) {
-    const { start_at, end_at } = aStanding(staff, dice)
+    const { start_at, end_at } = aStanding(staff, random)
     const answer = await ask(known, () => school.client.patch(`/appointments/${id}`, { start_at, end_at }))
     const after = before.map((state) => state && { ...state, start_at, end_at })
     if (!answer) known.lessons.set(id, [...before, ...after])
@@ -138,15 +138,15 @@ async function ask(known: Expected, request: () => Promise<Answer>): Promise<Ans
 }
 
 /** Returns a random lesson of 45 or 90 minutes in two weeks, at full quarters of an hour: many collide. */
-function aStanding({ instructors, students }: Staff, dice: Dice): Standing {
-  const day = FIRST_MONDAY + dice(WEEKS * 7) * 86_400_000
-  const start = day + (7 * 60 + 15 * dice(48)) * 60_000
+function aStanding({ instructors, students }: Staff, random: RandomInteger): Standing {
+  const day = FIRST_MONDAY + random(WEEKS * 7) * 86_400_000
+  const start = day + (7 * 60 + 15 * random(48)) * 60_000
   const clock = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
   return {
-    instructor_id: instructors[dice(instructors.length)]?.id ?? '',
-    student_id: students[dice(students.length)]?.id ?? '',
+    instructor_id: instructors[random(instructors.length)]?.id ?? '',
+    student_id: students[random(students.length)]?.id ?? '',
     start_at: clock(start),
-    end_at: clock(start + (45 + 45 * dice(2)) * 60_000),
+    end_at: clock(start + (45 + 45 * random(2)) * 60_000),
   }
 }
 

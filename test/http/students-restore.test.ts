@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
-import { type Dice, diceOf } from '../concurrency/dice.ts'
+import { type RandomInteger, randomIntegers } from '../concurrency/random-integers.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type Row, type School } from '../support/factory.ts'
 import { type StoredLesson, storeLessons } from '../support/stored-lessons.ts'
@@ -53,7 +53,7 @@ describe('restoring a student with 2,000 lessons', () => {
 
 describe('restoring a student', () => {
   it.each([1, 2, 3, 4])('refuses the same lessons as booking them one by one (seed %i)', async (seed) => {
-    const [restored, booked] = [await aScene(diceOf(seed)), await aScene(diceOf(seed))]
+    const [restored, booked] = [await aScene(randomIntegers(seed)), await aScene(randomIntegers(seed))]
     const { status, body } = await restored.school.client.post(`/students/${restored.student_id}/restore`)
     expect(status).toBe(200)
     const outcomes = await outcomesOf(body, restored)
@@ -112,14 +112,14 @@ type Scene = {
 
 const DAYS = 16
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
-const aTime = (dice: Dice) => timesOf(1 + dice(DAYS), 360 + 15 * dice(60), 30 + 15 * dice(8))
+const aTime = (random: RandomInteger) => timesOf(1 + random(DAYS), 360 + 15 * random(60), 30 + 15 * random(8))
 
-async function aScene(dice: Dice): Promise<Scene> {
+async function aScene(random: RandomInteger): Promise<Scene> {
   const school = await aSchool(service())
   const instructors: string[] = []
   for (const _ of times(3)) instructors.push((await school.instructor()).id)
   const { id: student_id } = await school.student()
-  const someone = () => ({ instructor_id: instructors[dice(3)] ?? '', ...aTime(dice) })
+  const someone = () => ({ instructor_id: instructors[random(3)] ?? '', ...aTime(random) })
   const lessons: Row[] = []
   for (const _ of times(50)) {
     const { status, body } = await school.book({ ...someone(), student_id })
@@ -127,21 +127,21 @@ async function aScene(dice: Dice): Promise<Scene> {
   }
   await school.client.delete(`/students/${student_id}`)
   for (const _ of times(20)) await school.book(someone())
-  for (const id of instructors) await school.client.patch(`/instructors/${id}`, someRules(dice))
+  for (const id of instructors) await school.client.patch(`/instructors/${id}`, someRules(random))
   const byStart = lessons.toSorted((a, b) => (String(a.start_at) < String(b.start_at) ? -1 : 1))
   return { school, instructors, student_id, lessons: byStart }
 }
 
 /** Returns rules that reject some lessons of a full week and allow others. */
-function someRules(dice: Dice) {
-  const holiday = daysLater(MONDAY, 1 + dice(DAYS))
+function someRules(random: RandomInteger) {
+  const holiday = daysLater(MONDAY, 1 + random(DAYS))
   return {
-    max_daily_units: 4 + dice(6),
-    max_daily_override: dice(2) ? null : 12,
-    max_weekly_units: 15 + dice(20),
-    max_weekly_override: dice(2) ? null : 60,
-    required_break_minutes: 15 * dice(3),
-    max_continuous_minutes: dice(2) ? null : 180 + 15 * dice(20),
+    max_daily_units: 4 + random(6),
+    max_daily_override: random(2) ? null : 12,
+    max_weekly_units: 15 + random(20),
+    max_weekly_override: random(2) ? null : 60,
+    required_break_minutes: 15 * random(3),
+    max_continuous_minutes: random(2) ? null : 180 + 15 * random(20),
     vacations: [{ start_date: holiday, end_date: holiday, note: null }],
     availability_windows: times(6).map((day) => ({ weekday: day + 1, start: '06:00', end: '20:00' })),
   }

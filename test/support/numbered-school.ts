@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Student } from '../../src/contract/student.ts'
 import { minutesLater } from '../../src/domain/local-time.ts'
 import { isSkipped } from '../../src/domain/time-zone.ts'
-import type { Dice } from '../concurrency/dice.ts'
-import { drawn, pick } from '../concurrency/dice.ts'
+import type { RandomInteger } from '../concurrency/random-integers.ts'
+import { drawn, pick } from '../concurrency/random-integers.ts'
 import type { TestService } from './app.ts'
 import { must } from './client.ts'
 import { aSchool, type School } from './factory.ts'
@@ -26,9 +26,9 @@ export type NumberedSchool = {
 }
 
 /** Makes a random school with lessons at all hours, also over changes of the clocks, of which some were missed, and with tests. */
-export async function aNumberedSchool(service: TestService, dice: Dice): Promise<NumberedSchool> {
+export async function aNumberedSchool(service: TestService, random: RandomInteger): Promise<NumberedSchool> {
   service.setClock(NOW)
-  const school = await aSchool(service, { timezone: pick(['Europe/Berlin', 'Europe/London'], dice) ?? '' })
+  const school = await aSchool(service, { timezone: pick(['Europe/Berlin', 'Europe/London'], random) ?? '' })
   const windows = (from: number) =>
     [1, 2, 3, 4, 5, 6].map((weekday) => ({
       weekday,
@@ -40,13 +40,13 @@ export async function aNumberedSchool(service: TestService, dice: Dice): Promise
     await school.instructor({
       last_name: 'Adler',
       availability_windows: windows(7),
-      max_daily_units: 4 + dice(6),
+      max_daily_units: 4 + random(6),
       vacations,
     }),
     await school.instructor({
       last_name: 'Berg',
       availability_windows: windows(9),
-      max_weekly_units: 5 + dice(30),
+      max_weekly_units: 5 + random(30),
     }),
     await school.instructor({ last_name: 'Conrad' }),
     await school.instructor({ last_name: 'Dorn', active: false }),
@@ -60,20 +60,20 @@ export async function aNumberedSchool(service: TestService, dice: Dice): Promise
       (await school.student({ last_name: `Vogt ${code}`, license_class_template_id })) as unknown as Student,
     )
   }
-  for (const { id } of students) await enrolLongAgo(school, id, dice)
+  for (const { id } of students) await enrolLongAgo(school, id, random)
   const instructors = made.map(({ id }) => id)
   const ids = students.map(({ id }) => id)
-  await fill(service, { school, instructors, students: ids }, dice)
+  await fill(service, { school, instructors, students: ids }, random)
   return { school, instructors, students: ids }
 }
 
-async function enrolLongAgo(school: School, student: string, dice: Dice): Promise<void> {
+async function enrolLongAgo(school: School, student: string, random: RandomInteger): Promise<void> {
   const [enrolment] = must(200, await school.client.get(`/students/${student}/enrolments`))
-  const begins_on = `2026-${pick(['01', '09', '11'], dice)}-1${dice(10)}`
+  const begins_on = `2026-${pick(['01', '09', '11'], random)}-1${random(10)}`
   must(200, await school.client.patch(`/enrolments/${enrolment.id}`, { begins_on }))
-  if (dice(3) > 0) return
+  if (random(3) > 0) return
   const rural = [
-    { lesson_type_id: school.lessonTypes.RURAL, units: 1 + dice(5), date: '2025-01-31', source: 'Nord' },
+    { lesson_type_id: school.lessonTypes.RURAL, units: 1 + random(5), date: '2025-01-31', source: 'Nord' },
   ]
   must(200, await school.client.put(`/students/${student}/opening-balance`, rural))
 }
@@ -90,7 +90,7 @@ const TYPES = ['PRACTICE', 'RURAL', 'MOTORWAY', 'NIGHT', 'THEORY_EXAM', 'PRACTIC
 async function fill(
   { db }: TestService,
   { school, instructors, students }: NumberedSchool,
-  dice: Dice,
+  random: RandomInteger,
 ): Promise<void> {
   const rows: object[] = []
   const { timezone: zone } = must(200, await school.client.get('/tenant'))
@@ -98,11 +98,11 @@ async function fill(
     const own = students.slice(2 * index, 2 * index + 2)
     for (const [first, days] of SPANS) {
       const end = minutesLater(first, days * 1440)
-      for (let at = minutesLater(first, 15 * dice(96)); at < end; ) {
-        const lesson = aLesson(at, dice)
-        const student_id = lesson.type === 'INTERNAL' ? null : (pick(own, dice) ?? null)
+      for (let at = minutesLater(first, 15 * random(96)); at < end; ) {
+        const lesson = aLesson(at, random)
+        const student_id = lesson.type === 'INTERNAL' ? null : (pick(own, random) ?? null)
         if (isReal(lesson, zone)) rows.push({ id: randomUUID(), instructor_id, student_id, ...lesson })
-        at = minutesLater(lesson.end_at, 30 + 15 * dice(160))
+        at = minutesLater(lesson.end_at, 30 + 15 * random(160))
       }
     }
   }
@@ -118,9 +118,9 @@ async function fill(
     and uuid_hash(id) % 17 = 0`.execute(db)
 }
 
-function aLesson(start_at: string, dice: Dice) {
-  const type = pick(TYPES, dice) ?? ''
-  const end_at = minutesLater(start_at, 45 * (1 + dice(3)))
+function aLesson(start_at: string, random: RandomInteger) {
+  const type = pick(TYPES, random) ?? ''
+  const end_at = minutesLater(start_at, 45 * (1 + random(3)))
   const isPast = end_at <= `${TODAY} 11:00`
   const status = isPast
     ? drawn(
@@ -130,17 +130,17 @@ function aLesson(start_at: string, dice: Dice) {
           [1, 'no_show'],
           [2, 'cancelled'],
         ] as const,
-        dice,
+        random,
       )
     : drawn(
         [
           [5, 'planned'],
           [1, 'cancelled'],
         ] as const,
-        dice,
+        random,
       )
-  const isMoved = status === 'completed' && dice(3) === 0
-  const shift = dice(5) * 30 - 60
+  const isMoved = status === 'completed' && random(3) === 0
+  const shift = random(5) * 30 - 60
   const at = {
     at: '2026-01-01T00:00:00.000Z',
     note: null,
@@ -149,18 +149,18 @@ function aLesson(start_at: string, dice: Dice) {
     fee_percent: 0,
     notice_minutes: 60,
   }
-  const by = pick(['student', 'school'], dice)
+  const by = pick(['student', 'school'], random)
   return {
     type,
     start_at,
     end_at,
     status,
     actual_start_at: isMoved ? minutesLater(start_at, shift) : null,
-    actual_end_at: isMoved ? minutesLater(end_at, shift + dice(3) * 20) : null,
-    cancellation: status === 'cancelled' && dice(4) > 0 ? { ...at, by, is_late: dice(2) === 0 } : null,
+    actual_end_at: isMoved ? minutesLater(end_at, shift + random(3) * 20) : null,
+    cancellation: status === 'cancelled' && random(4) > 0 ? { ...at, by, is_late: random(2) === 0 } : null,
     exam_result:
-      status === 'completed' && type.endsWith('EXAM') && dice(5) > 0
-        ? { note: null, passed: dice(3) > 0 }
+      status === 'completed' && type.endsWith('EXAM') && random(5) > 0
+        ? { note: null, passed: random(3) > 0 }
         : null,
   }
 }

@@ -68,7 +68,7 @@ export async function aSchoolOfTwoShortLessons(service: TestService, monday: str
     const wish = must(201, await school.client.post(`/students/${student.id}/wishes`, times))
     hours.set(student.id, [{ date: monday, ...times, wish_id: wish.id, instructor_id: null }])
   }
-  // The dice never drop a lesson of it.
+  // The random never drop a lesson of it.
   const random = { ...randomFrom(0), chance: () => false }
   return { school, from: monday, to: monday, random, hours }
 }

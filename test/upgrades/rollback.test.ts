@@ -4,8 +4,8 @@ import { chmod, cp, readdir, readFile, symlink, utimes, writeFile } from 'node:f
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useSandbox } from '../cli/sandbox.ts'
 import { makeSchool } from '../cli/school.ts'
-import { useWorkshop } from '../cli/workshop.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
 import { addressOf, execute } from '../support/postgres-database.ts'
 import {
@@ -25,13 +25,13 @@ export const up = (db) => sql\`alter table appointments add column of_next text 
 `
 
 const run = promisify(execFile)
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 const programs: Program[] = []
 let next = ''
 
 // The release before the next one is this checkout.
 beforeAll(async () => {
-  next = await workshop.folder()
+  next = await sandbox.folder()
   for (const part of ['bin', 'src', 'packs', 'package.json'])
     await cp(join(ROOT, part), join(next, part), {
       recursive: true,
@@ -63,7 +63,7 @@ const lessonsAt = async (school: School): Promise<readonly Row[]> =>
 
 /** Expects this release to refuse the database of the next. */
 async function requireRefusal(environment: Environment): Promise<void> {
-  const exit = await workshop.run(['serve'], { JWT_SECRET, PORT: '0', ...environment })
+  const exit = await sandbox.run(['serve'], { JWT_SECRET, PORT: '0', ...environment })
   expect(exit.code).toBe(1)
   expect(complaintsOf(exit)).toEqual([
     `The database was made by a newer Fahrplan, which has the migration ${MIGRATION}: use that, or restore a backup.`,
@@ -72,15 +72,15 @@ async function requireRefusal(environment: Environment): Promise<void> {
 
 describe('the embedded database', () => {
   it('goes to the next release and back by a backup, without losing a lesson', async () => {
-    const { DATA_DIR, made } = await workshop.schoolDir()
-    const file = join(await workshop.folder(), 'backup.tar.gz')
-    const before = await workshop.serve({ DATA_DIR })
+    const { DATA_DIR, made } = await sandbox.schoolDir()
+    const file = join(await sandbox.folder(), 'backup.tar.gz')
+    const before = await sandbox.serve({ DATA_DIR })
     const school = await enter({ url: before.url }, made)
     const instructor = await school.instructor()
     for (let index = 0; index < 3; index += 1) await book(school, instructor)
     const lessons = await lessonsAt(school)
     expect(lessons.length).toBe(3)
-    requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR }))
+    requireSuccess(await sandbox.run(['backup', '--out', file], { DATA_DIR }))
     await before.service.stop()
 
     const after = await serveNext({ DATA_DIR })
@@ -91,13 +91,13 @@ describe('the embedded database', () => {
     await after.service.stop()
 
     await requireRefusal({ DATA_DIR })
-    requireSuccess(await workshop.run(['restore', '--in', file, '--replace'], { DATA_DIR }))
-    const again = await workshop.serve({ DATA_DIR })
+    requireSuccess(await sandbox.run(['restore', '--in', file, '--replace'], { DATA_DIR }))
+    const again = await sandbox.serve({ DATA_DIR })
     const back = await enter({ url: again.url }, made)
     expect(await lessonsAt(back)).toEqual(lessons)
     await book(back, instructor)
     await again.service.stop()
-    requireSuccess(await workshop.run(['doctor'], { DATA_DIR }))
+    requireSuccess(await sandbox.run(['doctor'], { DATA_DIR }))
   })
 })
 
@@ -114,8 +114,8 @@ describe.runIf(hasTools)('PostgreSQL', () => {
     server = await startServerWithTools()
     await execute(server.url, `create role fahrplan_app login password 'a''b/c%'`)
     await execute(server.url, 'create database school')
-    backups.BACKUP_DIR = join(await workshop.folder(), 'backups')
-    backups.DRILL_DIR = await workshop.folder()
+    backups.BACKUP_DIR = join(await sandbox.folder(), 'backups')
+    backups.DRILL_DIR = await sandbox.folder()
     await chmod(backups.DRILL_DIR, 0o755)
     environment = {
       DATABASE_URL: addressOf(url('school'), { user: 'fahrplan_app', password: "a'b/c%" }),
@@ -135,8 +135,8 @@ describe.runIf(hasTools)('PostgreSQL', () => {
 
   it('goes to the next release beside the old one, and back by a dump, without losing a lesson', async () => {
     await expect(script('drill.sh')).rejects.toMatchObject({ code: 1 })
-    const before = await workshop.serve(environment)
-    const made = await makeSchool(workshop, environment)
+    const before = await sandbox.serve(environment)
+    const made = await makeSchool(sandbox, environment)
     const school = await enter({ url: before.url }, made)
     const instructor = await school.instructor()
     for (let index = 0; index < 3; index += 1) await book(school, instructor)
@@ -162,12 +162,12 @@ describe.runIf(hasTools)('PostgreSQL', () => {
     await execute(server.url, 'create database school')
     const restore = ['--exit-on-error', '-d', url('school'), join(backups.BACKUP_DIR, dump)]
     await run(join(server.tools, 'pg_restore'), restore)
-    const again = await workshop.serve(environment)
+    const again = await sandbox.serve(environment)
     const back = await enter({ url: again.url }, made)
     expect(await lessonsAt(back)).toEqual(dumped)
     await book(back, instructor)
     await again.service.stop()
-    requireSuccess(await workshop.run(['doctor'], environment))
+    requireSuccess(await sandbox.run(['doctor'], environment))
   })
 
   it('the drill fails for a dump that is damaged, and for one that is old', async () => {

@@ -5,8 +5,8 @@ import { createZstdDecompress, zstdDecompressSync } from 'node:zlib'
 import { extract } from 'tar'
 import { describe, expect, it } from 'vitest'
 import { execute, useFreshDatabase } from '../cli/fresh-database.ts'
+import { useSandbox } from '../cli/sandbox.ts'
 import { printed } from '../cli/school.ts'
-import { useWorkshop } from '../cli/workshop.ts'
 import { Client, type Reached } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { complaintsOf, type Environment, JWT_SECRET, requireSuccess } from '../support/process.ts'
@@ -21,7 +21,7 @@ type Told = {
   readonly login: { readonly email: string; readonly password: string }
 } & { readonly [Database in 'embedded' | 'postgres']: Lists }
 
-const workshop = useWorkshop()
+const sandbox = useSandbox()
 
 /** Returns the releases with a file of this name. */
 function releasesWith(name: string): readonly string[] {
@@ -51,17 +51,17 @@ async function requireAll(
 
 describe.each(releasesWith('data-dir.tar.zst'))('the data directory of %s', (release) => {
   it('is migrated at startup and keeps all its data', async () => {
-    const DATA_DIR = await workshop.folder()
+    const DATA_DIR = await sandbox.folder()
     const unpacked = extract({ cwd: DATA_DIR, strict: true })
     await pipeline(
       createReadStream(join(FIXTURES, release, 'data-dir.tar.zst')),
       createZstdDecompress(),
       unpacked as unknown as NodeJS.WritableStream,
     )
-    const { service, url } = await workshop.serve({ DATA_DIR })
+    const { service, url } = await sandbox.serve({ DATA_DIR })
     await service.says(/"migrations":\["/)
     await requireAll({ url }, release, 'embedded')
-    requireSuccess(await workshop.run(['doctor'], { DATA_DIR }))
+    requireSuccess(await sandbox.run(['doctor'], { DATA_DIR }))
   })
 })
 
@@ -74,10 +74,10 @@ describe.each(releasesWith('dump.sql.zst'))('the dump of %s', (release) => {
     const dump = zstdDecompressSync(readFileSync(join(FIXTURES, release, 'dump.sql.zst'))).toString()
     // These lines are commands of `psql`.
     await execute(owner, dump.replaceAll(/^\\.*$/gm, ''))
-    requireSuccess(await workshop.run(['migrate'], server))
-    const { url } = await workshop.serve(server)
+    requireSuccess(await sandbox.run(['migrate'], server))
+    const { url } = await sandbox.serve(server)
     await requireAll({ url }, release, 'postgres')
-    requireSuccess(await workshop.run(['doctor'], server))
+    requireSuccess(await sandbox.run(['doctor'], server))
   })
 })
 
@@ -88,34 +88,34 @@ describe.each(releasesWith('school.ndjson.gz'))('the school exported by %s', (re
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
     requireSuccess(
-      await workshop.run(['tenant', 'import', '--in', join(FIXTURES, release, 'school.ndjson.gz')], server),
+      await sandbox.run(['tenant', 'import', '--in', join(FIXTURES, release, 'school.ndjson.gz')], server),
     )
-    const { url } = await workshop.serve(server)
+    const { url } = await sandbox.serve(server)
     await requireAll({ url }, release, 'embedded')
-    requireSuccess(await workshop.run(['doctor'], server))
+    requireSuccess(await sandbox.run(['doctor'], server))
   })
 })
 
 it('a data directory of another PostgreSQL version is rejected, and a portable backup can replace it', async () => {
-  const { DATA_DIR, made } = await workshop.schoolDir()
+  const { DATA_DIR, made } = await sandbox.schoolDir()
   const environment: Environment = { DATA_DIR, JWT_SECRET, PORT: '0' }
-  const file = join(await workshop.folder(), 'backup.gz')
-  requireSuccess(await workshop.run(['backup', '--portable', '--out', file], environment))
+  const file = join(await sandbox.folder(), 'backup.gz')
+  requireSuccess(await sandbox.run(['backup', '--portable', '--out', file], environment))
   const versionFile = join(environment.DATA_DIR ?? '', 'database', 'PG_VERSION')
   writeFileSync(versionFile, '17\n')
   for (const command of [['serve'], ['doctor'], ['tenant', 'list']]) {
-    const exit = await workshop.run(command, environment)
+    const exit = await sandbox.run(command, environment)
     expect(exit).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(exit)).toEqual([
       expect.stringMatching(/is of PostgreSQL 17, and this Fahrplan has PostgreSQL 18.*backup --portable/),
     ])
   }
   expect(readFileSync(versionFile, 'utf8')).toBe('17\n')
-  const restored = await workshop.run(['restore', '--in', file, '--replace'], environment)
+  const restored = await sandbox.run(['restore', '--in', file, '--replace'], environment)
   expect(restored.code).toBe(0)
   expect(complaintsOf(restored)).toEqual([
     'The erasures of the replaced database cannot be read: it is of PostgreSQL 17. Unless --erasures FILE lists them, they are not repeated.',
   ])
-  const schools = await printed<Row[]>(workshop, ['tenant', 'list', '--json'], environment)
+  const schools = await printed<Row[]>(sandbox, ['tenant', 'list', '--json'], environment)
   expect(schools.map(({ id }) => id)).toEqual([made.tenantId])
 })

@@ -66,12 +66,12 @@ export async function bookAppointment(
   { series_id, key, id = newId() }: Belonging = {},
 ): Promise<StoredAppointment> {
   const wanted = { ...given, series_id, id }
-  const look = async (db: Database) => {
+  const read = async (db: Database) => {
     const { row, seen } = await bookingOf(db, actor, wanted)
     const decision = { seen, write: (at: Database) => insertAppointment(at, actor, row, { seen, key }) }
     return row.exam_result?.passed ? withTraining(actor, decision) : decision
   }
-  return decide(database, actor, { look })
+  return decide(database, actor, { read })
 }
 
 type Wanted = NewAppointment &

@@ -57,7 +57,7 @@ export async function changeAppointment(
 ): Promise<StoredAppointment> {
   return decide(database, actor, {
     lock: (db) => lockAppointment(db, actor.tenant.id, id),
-    look: async (db) => {
+    read: async (db) => {
       const stored = await requireAppointment(db, actor.tenant.id, id)
       const decision = await appointmentUpdateFor(db, actor, stored, intent)
       const isExamChange = Boolean(stored.exam_result ?? intent.change.exam_result)

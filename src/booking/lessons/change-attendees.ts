@@ -59,7 +59,7 @@ async function changeAttendees(
 ): Promise<StoredAppointment> {
   return decide(database, actor, {
     lock: (db) => lockAppointment(db, actor.tenant.id, id),
-    look: async (db) => {
+    read: async (db) => {
       const stored = await requireAppointment(db, actor.tenant.id, id)
       const change = { attendees: [...next(stored.attendees)] }
       return appointmentUpdateFor(db, actor, stored, { change, isExpected })

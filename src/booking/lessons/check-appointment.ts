@@ -263,13 +263,13 @@ async function travelTimeFor(
   { instructor_id, location_id, start_at, end_at }: Asked['standing'],
   work: readonly CountedAppointment[],
 ): Promise<MissingTravelTime | undefined> {
-  const ways = await readTravelTimes(db, tenantId)
-  if (ways.length === 0) return undefined
+  const travelTimes = await readTravelTimes(db, tenantId)
+  if (travelTimes.length === 0) return undefined
   const near = closestLessons({ start_at, end_at }, work)
   const home = await findHome(db, tenantId, instructor_id)
   const stops = await stopsOf(db, tenantId, instructor_id, near)
   const neighbours = stops.map((one) => ({ ...one, location_id: one.location_id ?? home }))
-  return missingTravelTimeFor({ start_at, end_at, location_id: location_id ?? home, neighbours, ways })
+  return missingTravelTimeFor({ start_at, end_at, location_id: location_id ?? home, neighbours, travelTimes })
 }
 
 async function stopsOf(

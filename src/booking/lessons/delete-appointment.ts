@@ -26,7 +26,7 @@ export async function deleteAppointment(
 ): Promise<void> {
   await decide(database, actor, {
     lock: (db) => lockAppointment(db, actor.tenant.id, id),
-    look: async (db) => {
+    read: async (db) => {
       const stored = await requireAppointment(db, actor.tenant.id, id)
       requireExpected(isExpected, stored)
       return deletionOf(actor, stored)
@@ -47,7 +47,7 @@ export async function restoreAppointment(
 ): Promise<StoredAppointment> {
   return decide(database, actor, {
     lock: (db) => lockAppointment(db, actor.tenant.id, id),
-    look: async (db) => {
+    read: async (db) => {
       const stored = await findStoredAppointment(db, actor.tenant.id, id)
       if (!stored) throw notFound()
       return restorationOf(db, actor, stored)

@@ -71,7 +71,7 @@ export async function loadProblem(
   const { students, trainings } = await studentsOf(db, actor, query)
   const planning = students.map(({ student_id }) => student_id)
   const ids = [...new Set([...planning, ...besides.map((one) => one.student_id), ...others])]
-  const [lessonTypes, instructors, fleet, ways] = await Promise.all([
+  const [lessonTypes, instructors, fleet, travelTimes] = await Promise.all([
     readTaughtLessonTypes(db, tenant.id),
     readInstructors(db, tenant.id),
     readFleet(db, tenant.id, ids),
@@ -137,8 +137,9 @@ export async function loadProblem(
       holidays: await holidaysAround(actor, { first: dayOf(query.from) - 1, last: dayOf(query.to) + 1 }),
       place: { latitude: tenant.latitude, longitude: tenant.longitude, timezone: tenant.timezone },
       shortest_minutes: shortest_minutes ?? tenant.unit_minutes,
-      ways,
-      locations: ways.length > 0 ? await readPlacesOfLessons(db, tenant.id, { ...range, homes }) : new Map(),
+      travelTimes,
+      locations:
+        travelTimes.length > 0 ? await readPlacesOfLessons(db, tenant.id, { ...range, homes }) : new Map(),
       weights: query.weights,
       with_overrides: query.overrides,
     },

@@ -23,7 +23,7 @@ export const MANAGED_LOCATIONS: ManagedResource<Location> = {
   accepted: async (db, { tenant }, { travel_minutes, ...given }, stored) => {
     if (!travel_minutes) return given
     const all = await lockLocations(db, tenant.id)
-    return { ...given, travel_minutes: waysOf(travel_minutes, all, stored?.id) }
+    return { ...given, travel_minutes: storedTravelMinutes(travel_minutes, all, stored?.id) }
   },
   acceptedAgain: async (_db, _actor, given) => given,
   requireUnused: async (db, { tenant, now }, { id }) => {
@@ -33,10 +33,10 @@ export const MANAGED_LOCATIONS: ManagedResource<Location> = {
   // A travel time is stored at both ends.
   afterWrite: async (db, actor, next, stored) => {
     const isSame = stored?.travel_minutes === next.travel_minutes && !next.deleted
-    if (!isSame) await mirrorWays(db, actor, next)
+    if (!isSame) await mirrorTravelTimes(db, actor, next)
   },
   afterUndo: async (db, actor, ids) => {
-    for (const id of ids) await mirrorStandingWays(db, actor, id)
+    for (const id of ids) await mirrorRemainingTravelTimes(db, actor, id)
   },
 }
 
@@ -45,19 +45,19 @@ export const changeLocation = changing<Location, LocationChange>(MANAGED_LOCATIO
 export const deleteLocation = deleting(MANAGED_LOCATIONS)
 
 /** Removes travel times to deleted locations from a locked one, and copies the others to the locations at their other ends. */
-async function mirrorStandingWays(db: Transaction, actor: Actor, id: string): Promise<void> {
+async function mirrorRemainingTravelTimes(db: Transaction, actor: Actor, id: string): Promise<void> {
   const all = await lockLocations(db, actor.tenant.id)
   const stored = all.get(id)
-  if (!stored || stored.deleted) return stored && mirrorWays(db, actor, stored)
+  if (!stored || stored.deleted) return stored && mirrorTravelTimes(db, actor, stored)
   const isStanding = ([other]: readonly [string, number]) => all.get(other)?.deleted === false
   const travel_minutes = Object.fromEntries(Object.entries(stored.travel_minutes).filter(isStanding))
   const next = { ...stored, travel_minutes }
   await updateRow(db, actor, LOCATIONS, { stored, next })
-  await mirrorWays(db, actor, next)
+  await mirrorTravelTimes(db, actor, next)
 }
 
 /** Returns the travel times as stored, sorted by id. Throws `invalid_request`, then `not_found`. */
-function waysOf(given: Travel, all: Locations, self?: string): Travel {
+function storedTravelMinutes(given: Travel, all: Locations, self?: string): Travel {
   const faults = Object.keys(given).flatMap((id) => {
     const pointer = `/travel_minutes/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`
     if (!isUuid(id)) return [{ pointer, code: 'invalid_format', detail: 'It must be the id of a location.' }]
@@ -65,12 +65,12 @@ function waysOf(given: Travel, all: Locations, self?: string): Travel {
     return [{ pointer, code: 'not_allowed', detail: 'travel_minutes must not name the location itself.' }]
   })
   if (faults.length > 0) throw invalidRequest(faults)
-  const ways = Object.entries(given).map(([id, minutes]) => [id.toLowerCase(), minutes] as const)
-  if (ways.some(([id]) => all.get(id)?.deleted !== false)) throw notFound()
-  return Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const entries = Object.entries(given).map(([id, minutes]) => [id.toLowerCase(), minutes] as const)
+  if (entries.some(([id]) => all.get(id)?.deleted !== false)) throw notFound()
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-async function mirrorWays(
+async function mirrorTravelTimes(
   db: Transaction,
   actor: Actor,
   { id, deleted, travel_minutes }: Pick<StoredLocation, 'id' | 'deleted' | 'travel_minutes'>,
@@ -79,8 +79,8 @@ async function mirrorWays(
     const minutes = deleted ? undefined : travel_minutes[stored.id]
     if (stored.id === id || stored.deleted || stored.travel_minutes[id] === minutes) continue
     const { [id]: _, ...others } = stored.travel_minutes
-    const ways = Object.entries({ ...others, ...(minutes !== undefined && { [id]: minutes }) })
-    const mirrored = Object.fromEntries(ways.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const entries = Object.entries({ ...others, ...(minutes !== undefined && { [id]: minutes }) })
+    const mirrored = Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     await updateRow(db, actor, LOCATIONS, { stored, next: { ...stored, travel_minutes: mirrored } })
   }
 }

@@ -157,7 +157,7 @@ async function bookOffered(
   const time = await findFreeTime(database, actor, search, { ...chosen, slicer })
   if (!time) throw new Problem('stale')
   const { pickup_place } = student
-  const look = async (db: Database) => {
+  const read = async (db: Database) => {
     const { row, seen } = await bookingOf(db, actor, {
       ...{ ...time, lesson_type_id, pickup_place, student_id: student.id },
       id: newId(),
@@ -167,5 +167,5 @@ async function bookOffered(
     if (isFull || !types.some((one) => one.lesson_type_id === lesson_type_id)) throw new Problem('stale')
     return { seen, write: (at: Database) => insertAppointment(at, actor, row, { seen, key: undefined }) }
   }
-  return decide(database, actor, { look })
+  return decide(database, actor, { read })
 }

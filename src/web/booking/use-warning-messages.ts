@@ -64,6 +64,6 @@ function travelTimeFor(
     end_at,
     location_id: location_id ?? home,
     neighbours,
-    ways: locations,
+    travelTimes: locations,
   })
 }

@@ -72,7 +72,7 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
     setSeen(location)
     setTyped(dirtyIn(typed, location))
   }
-  const { name = location.name, address = location.address ?? '', ways } = typed
+  const { name = location.name, address = location.address ?? '', travelMinutes } = typed
   const about = (field: string) => `${location.name}: ${field}`
   // An invalid number would be saved as an empty field.
   const isInvalid = () => row.current?.querySelector(':invalid') != null
@@ -109,15 +109,17 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
       />
       <RemoveButton label={t('location.delete', { name: location.name })} onClick={onDelete} />
       {others.length > 0 && (
-        <div className={css.ways}>
+        <div className={css.travelTimes}>
           {others.map(({ id, name: other }) => (
             <NumberField
               key={id}
               isMinutes
               label={t('location.way', { name: other })}
-              value={ways?.[id] ?? location.travel_minutes[id] ?? ''}
+              value={travelMinutes?.[id] ?? location.travel_minutes[id] ?? ''}
               {...TRAVEL_MINUTES}
-              onChange={(minutes) => setTyped({ ...typed, ways: { ...ways, [id]: minutes } })}
+              onChange={(minutes) =>
+                setTyped({ ...typed, travelMinutes: { ...travelMinutes, [id]: minutes } })
+              }
             />
           ))}
         </div>
@@ -130,21 +132,23 @@ function LocationRow({ location, others, onChange, onDelete }: LocationRowProps)
 type Typed = {
   readonly name?: string
   readonly address?: string
-  readonly ways?: Readonly<Record<string, number | ''>>
+  readonly travelMinutes?: Readonly<Record<string, number | ''>>
 }
 
 /** Returns the edited fields trimmed, without travel times to deleted branches. */
-function wholeOf({ name, address, ways = {} }: Typed, others: readonly Location[]): Typed {
+function wholeOf({ name, address, travelMinutes = {} }: Typed, others: readonly Location[]): Typed {
   const isThere = new Set(others.map(({ id }) => id))
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(address !== undefined && { address: address.trim() }),
-    ways: Object.fromEntries(Object.entries(ways).filter(([id]) => isThere.has(id))),
+    travelMinutes: Object.fromEntries(Object.entries(travelMinutes).filter(([id]) => isThere.has(id))),
   }
 }
 
-function changeOf({ name, address, ways }: Typed, latest: Location): LocationChange {
-  const minutes = Object.entries({ ...latest.travel_minutes, ...ways }).filter(([, one]) => one !== '')
+function changeOf({ name, address, travelMinutes }: Typed, latest: Location): LocationChange {
+  const minutes = Object.entries({ ...latest.travel_minutes, ...travelMinutes }).filter(
+    ([, one]) => one !== '',
+  )
   const wanted = {
     ...(name !== undefined && { name }),
     ...(address !== undefined && { address: address || null }),
@@ -154,11 +158,11 @@ function changeOf({ name, address, ways }: Typed, latest: Location): LocationCha
 }
 
 /** Returns the edited fields that differ from the stored values. */
-function dirtyIn({ name, address, ways = {} }: Typed, stored: Location): Typed {
+function dirtyIn({ name, address, travelMinutes = {} }: Typed, stored: Location): Typed {
   const isDirty = ([id, minutes]: [string, number | '']) => minutes !== (stored.travel_minutes[id] ?? '')
   return {
     ...(name !== undefined && name !== stored.name && { name }),
     ...(address !== undefined && address !== (stored.address ?? '') && { address }),
-    ways: Object.fromEntries(Object.entries(ways).filter(isDirty)),
+    travelMinutes: Object.fromEntries(Object.entries(travelMinutes).filter(isDirty)),
   }
 }

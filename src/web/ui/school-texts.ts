@@ -33,9 +33,9 @@ export const LOCATION: Fields<Location> = {
   name: text('field.name'),
   address: text('location.address'),
   travel_minutes: {
-    label: 'location.ways',
-    texts: (ways, { location }, t) =>
-      Object.entries(ways).map(
+    label: 'location.travelTimes',
+    texts: (minutes, { location }, t) =>
+      Object.entries(minutes).map(
         ([id, count]) => `${location.get(id)?.name ?? NOTHING}: ${t('lesson.minutes', { count })}`,
       ),
   },

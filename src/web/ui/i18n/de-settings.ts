@@ -99,7 +99,7 @@ export const deSettings = {
     add: 'Standort anlegen',
     unnamed: 'Neuer Standort',
     address: 'Adresse',
-    ways: 'Fahrzeiten',
+    travelTimes: 'Fahrzeiten',
     way: 'Nach {{name}}',
     delete: '{{name}} löschen',
     inUse: 'Fahrlehrer, Fahrzeuge oder kommende Fahrstunden gehören noch zu diesem Standort.',

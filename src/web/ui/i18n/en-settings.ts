@@ -96,7 +96,7 @@ export const enSettings: typeof deSettings = {
     add: 'Add branch',
     unnamed: 'New branch',
     address: 'Address',
-    ways: 'Travel times',
+    travelTimes: 'Travel times',
     way: 'To {{name}}',
     delete: 'Delete {{name}}',
     inUse: 'Instructors, vehicles or upcoming lessons still belong to this branch.',

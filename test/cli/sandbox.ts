@@ -17,7 +17,7 @@ import {
 import { type MadeSchool, makeSchool } from './school.ts'
 
 /** The programs and folders of a test file. At its end, running programs are killed and the folders removed. */
-export type Workshop = {
+export type Sandbox = {
   readonly start: (argv: readonly string[], environment: Environment, input?: string) => Program
   /** Runs a program to its end. */
   readonly run: (argv: readonly string[], environment: Environment, input?: string) => Promise<Exit>
@@ -34,7 +34,7 @@ export type Workshop = {
 
 type SchoolDir = { readonly DATA_DIR: string; readonly made: MadeSchool }
 
-export function useWorkshop(): Workshop {
+export function useSandbox(): Sandbox {
   const programs: Program[] = []
   const folders: string[] = []
 
@@ -44,12 +44,12 @@ export function useWorkshop(): Workshop {
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   })
 
-  const start: Workshop['start'] = (argv, environment, input) => {
+  const start: Sandbox['start'] = (argv, environment, input) => {
     const program = new Program(argv, environment, input)
     programs.push(program)
     return program
   }
-  const run: Workshop['run'] = (...line) => start(...line).exited
+  const run: Sandbox['run'] = (...line) => start(...line).exited
   const folder = async () => {
     const path = await mkdtemp(join(tmpdir(), 'fahrplan-cli-'))
     folders.push(path)
@@ -77,11 +77,11 @@ export function useWorkshop(): Workshop {
   }
 }
 
-async function madeDataDir(run: Workshop['run']): Promise<string> {
+async function madeDataDir(run: Sandbox['run']): Promise<string> {
   return kept('data-dir', async (folder) => requireSuccess(await run(['migrate'], { DATA_DIR: folder })))
 }
 
-async function madeSchoolDir(run: Workshop['run']): Promise<SchoolDir> {
+async function madeSchoolDir(run: Sandbox['run']): Promise<SchoolDir> {
   const [dataDir, school] = ['data', 'school.json']
   const folder = await kept('school-dir', async (fresh) => {
     const DATA_DIR = join(fresh, dataDir)
