@@ -65,17 +65,17 @@ export class Issuers {
     return url.href
   }
 
-  /** Exchanges the code of an issuer's response. Throws `SsoRefusal` for any that does not answer the request. */
+  /** Exchanges the code of an issuer's response. Throws `SsoRefusal` for any that does not answer the request, and if the issuer cannot be read. */
   async redeem(
     provider: OpenedProvider,
     request: SsoRequest,
     { callback, parameters }: { readonly callback: string; readonly parameters: string },
   ): Promise<Vouched> {
     const { authorizationCodeGrant } = await library()
-    const { configuration } = await this.#issuerOf(provider)
     const url = new URL(callback)
     url.search = parameters
     try {
+      const { configuration } = await this.#issuerOf(provider)
       const tokens = await authorizationCodeGrant(configuration, url, {
         expectedState: request.state,
         expectedNonce: request.nonce,

@@ -77,7 +77,9 @@ afterAll(() => {
   server.close()
 })
 
-it('works with oidc-provider: link, login, and logout at the issuer (S115)', async () => {
+it('works with oidc-provider: link, login, and logout at the issuer (S115)', {
+  tags: 'embedded',
+}, async () => {
   const owner = await loginOf(service(), school.user)
   const given = { issuer, ...CLIENT, required: false }
   must(200, await inSession(owner).put('/auth/identity-provider', given))

@@ -1,6 +1,6 @@
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { useOwnService } from '../support/app.ts'
+import { startService, useOwnService } from '../support/app.ts'
 import { type Answer, Client, must } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { CLIENT, type Forgery, TestIssuer } from '../support/issuer.ts'
@@ -62,12 +62,49 @@ describe('the answer of an issuer, by RFC 9700 (S116)', () => {
     ['of no issuer (§4.4, RFC 9207)', (answer: URLSearchParams) => answer.delete('iss')],
     ['that is an error', (answer: URLSearchParams) => answer.set('error', 'access_denied')],
     ['without a code', (answer: URLSearchParams) => answer.delete('code')],
+    ['with two codes', (answer: URLSearchParams) => answer.append('code', '5')],
+    ['with a number for a state', (answer: URLSearchParams) => answer.set('state', '5')],
   ] as const)('is refused %s', async (_, change) =>
     fails((answer) => {
       change(answer)
       return undefined
     }),
   )
+
+  it.each([['code=5&code=6&state=5'], ['code[]=5&state[a]=5'], ['%'], ['#?&&=']])(
+    'is refused as the query %s, which the page takes as it is',
+    async (query) => {
+      const page = await fetch(`${service().url}/sso/callback?${query}`)
+      expect(page.status).toBeLessThan(500)
+      const client = new Client(service())
+      const { cookie } = await begin(client, { school: school.tenantId })
+      const send = (parameters: unknown) => client.post('/auth/sso/callback', { parameters }, cookie)
+      for (const wrong of [5, [query], { query }]) expect((await send(wrong)).status).toBe(400)
+      expect(codeOf(await send(query))).toEqual(FAILED)
+    },
+  )
+
+  it('is refused, without an error of the service, if the issuer has gone meanwhile', async () => {
+    const [gone, other] = [await TestIssuer.start(), await aSchool(service())]
+    must(200, await setProvider(await loginOf(service(), other.user), gone))
+    const way = await begin(new Client(service()), { school: other.tenantId })
+    const answer = gone.answer(way.url, subject)
+    await gone.close()
+    // Another process has not read the issuer's metadata yet.
+    const elsewhere = await startService(service().db, { webhookAllowedNetworks: ['127.0.0.1'] })
+    expect(codeOf(await complete(new Client(elsewhere), way, answer))).toEqual(FAILED)
+    await elsewhere.close()
+  })
+
+  it('with a code of any kind is only passed on, and refused by the issuer', async () => {
+    for (const code of ['5', '[object Object]', 'x'.repeat(2_000)]) {
+      const client = new Client(service())
+      const way = await begin(client, { school: school.tenantId })
+      const answer = issuer.answer(way.url, subject)
+      answer.set('code', code)
+      expect(codeOf(await complete(client, way, answer)), code).toEqual(FAILED)
+    }
+  })
 
   it('is refused in another browser (§4.7), and with a forged or foreign cookie', async () => {
     await fails(() => ({ url: '', cookie: {} }))
