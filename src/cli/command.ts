@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { cleanText } from '../contract/clean-text.ts'
 import type { DatabasePool } from '../db/connection/pool.ts'
 import { NAME_LENGTH, type Range } from '../domain/ranges.ts'
+import { startedAs } from './started-as.ts'
 
 export type Terminal = {
   readonly out: (text: string) => void
@@ -159,5 +160,5 @@ export function helpFor(command: CliCommand): string {
     },
   )
   const options = [...rows, `  ${'-h, --help'.padEnd(34)} Show this`].join('\n')
-  return `${command.summary}\n\nUsage: npm run --silent cli -- ${command.name} [options]\n\nOptions:\n${options}`
+  return `${command.summary}\n\nUsage: ${startedAs()} ${command.name} [options]\n\nOptions:\n${options}`
 }

@@ -33,6 +33,7 @@ import {
 } from './run-data-command.ts'
 import { serve } from './serve.ts'
 import { noDatabaseMessage, type Settings, settingsFor, UNIT_SETTINGS } from './settings.ts'
+import { startedAs } from './started-as.ts'
 
 const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi, mcp]
 
@@ -181,7 +182,7 @@ function overview(commands: readonly CliCommand[]): string {
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(26)} ${summary}`)
   return `Fahrplan: scheduling for driving schools.
 
-Usage: npm run --silent cli -- <command> [options]
+Usage: ${startedAs()} <command> [options]
 
 ${rows.join('\n')}
 

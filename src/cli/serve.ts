@@ -35,6 +35,7 @@ import { requireFreePorts } from './free-ports.ts'
 import { logOutput } from './log-output.ts'
 import { openDatabase } from './open-database.ts'
 import { exitCodeOf, findDataCommand, runDataCommand } from './run-data-command.ts'
+import { startedAs } from './started-as.ts'
 import { onStopSignal, type Stopping } from './stopping.ts'
 import { type DiskWatch, watchDisk } from './watch-disk.ts'
 import { watchEventLoop } from './watchdog.ts'
@@ -63,7 +64,7 @@ export const serve: ProcessCommand = {
       terminal.err(`There is no driving school yet. Create one: ${page}#${setupToken(config.jwtSecret)}`)
       // Without the token: the log may be read by people who must not set up the school.
       running.log.warn(
-        `There is no driving school yet. Create one at ${page}, with the link on standard error, or with: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
+        `There is no driving school yet. Create one at ${page}, with the link on standard error, or with: ${startedAs()} tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
       )
     }
   },
