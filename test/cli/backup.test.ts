@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Client } from '../support/client.ts'
+import { Client, must } from '../support/client.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
+import { TestIssuer } from '../support/issuer.ts'
 import { complaintsOf, type Exit, once, requireSuccess } from '../support/process.ts'
 import { enrich } from '../support/rich-school.ts'
 import { loginOf, statusWith } from '../support/session.ts'
+import { enterBySso, linkTo, setProvider } from '../support/sso.ts'
 import { rowsIn } from '../support/transfer-file.ts'
 import { useFreshDatabase } from './fresh-database.ts'
 import { useSandbox } from './sandbox.ts'
@@ -62,14 +64,18 @@ describe.concurrent('a backup', () => {
     expect(stored).not.toEqual(expect.arrayContaining([...after]))
   })
 
-  it('with --portable moves to PostgreSQL and back, including sessions and links (F26)', async () => {
+  it('with --portable moves to PostgreSQL and back, including sessions, links and logins at an issuer (F26)', async () => {
     const folder = await sandbox.folder()
     const [first, second] = [join(folder, 'first.gz'), join(folder, 'second.gz')]
     const { made, ...here } = await sandbox.schoolDir()
-    const { service, url } = await sandbox.serve(here)
+    const issuer = await TestIssuer.start()
+    const network = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' }
+    const { service, url } = await sandbox.serve({ ...here, ...network })
     await makeSchool(sandbox, here)
     await enrich({ url }, await enter({ url }, made))
-    const { token } = await loginOf({ url }, made.user)
+    const session = await loginOf({ url }, made.user)
+    must(200, await setProvider(session, issuer))
+    must(200, await linkTo(session, { issuer, subject: 'anna' }))
     await printed(sandbox, ['backup', '--portable', '--json', '--out', first], here)
     expect((await service.stop()).code).toBe(0)
 
@@ -84,8 +90,10 @@ describe.concurrent('a backup', () => {
 
     const there = { DATA_DIR: await sandbox.folder() }
     requireSuccess(await sandbox.run(['restore', '--in', second], there))
-    const { url: elsewhere } = await sandbox.serve(there)
-    expect(await statusWith(new Client({ url: elsewhere }), token)).toBe(200)
+    const { url: elsewhere } = await sandbox.serve({ ...there, ...network })
+    expect(await statusWith(new Client({ url: elsewhere }), session.token)).toBe(200)
+    must(200, await enterBySso({ url: elsewhere }, made, { issuer, subject: 'anna' }))
+    await issuer.close()
   })
 
   it('without --portable can neither be taken nor restored on PostgreSQL', async () => {

@@ -224,11 +224,23 @@ it('rows without a school are reported', async () => {
   const [tenantId, id] = [randomUUID(), randomUUID()]
   await sql`insert into calendars values (${tenantId}, ${id}, 'student')`.execute(owner)
   await sql`insert into login_addresses (user_id, address) values (${id}, '192.0.2.1')`.execute(owner)
+  const provider = { issuer: 'https://login.example', client_id: 'fahrplan', sealed_secret: Buffer.of() }
+  await owner
+    .insertInto('identity_providers')
+    .values({ tenant_id: tenantId, ...provider, required: false })
+    .execute()
+  await owner
+    .insertInto('identities')
+    .values({ tenant_id: tenantId, user_id: id, issuer: provider.issuer, subject: 'ida' })
+    .execute()
   const strays = (await findingsIn(service.db)).filter(
     ({ tenant_id, code }) => !tenant_id && code !== 'constraint_missing' && code !== 'index_missing',
   )
   expect(strays).toMatchObject([
-    { code: 'school_missing', resource: 'calendars', resource_id: tenantId },
+    ...['calendars', 'identities', 'identity_providers'].map((resource) => ({
+      ...{ code: 'school_missing', resource, resource_id: tenantId },
+    })),
+    { code: 'reference_to_nothing', resource: 'identities', resource_id: id },
     { code: 'reference_to_nothing', resource: 'login_addresses', resource_id: id },
   ])
 })

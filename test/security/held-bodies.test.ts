@@ -35,6 +35,8 @@ async function tracesOf({ school, user }: Scene): Promise<unknown> {
         where user_id in (select id from users where tenant_id = ${school.tenantId})) as links,
       (select string_agg(email, ',' order by id) from users where tenant_id = ${school.tenantId}) as addresses,
       (select count(*) from passkeys where user_id = ${user.user.id}) as passkeys,
+      (select one::text from identity_providers one where tenant_id = ${school.tenantId}) as provider,
+      (select one::text from identities one where user_id = ${user.user.id}) as identity,
       (select string_agg(proved_at::text, ',' order by id) from token_families
         where user_id = ${user.user.id}) as proofs`.execute(service().db)
   return rows
@@ -77,6 +79,8 @@ describe('a request whose body arrives after its user got another role (S22)', (
     'change a colleague’s address',
     'make a link to reset',
     'change the settings',
+    'set an identity provider',
+    'remove the identity provider',
   ])('does not %s for an owner who has become a clerk', async (name) => {
     const scene = await aScene(service)
     const held = await hold(scene, name)

@@ -5,6 +5,7 @@ import type { Client } from '../support/client.ts'
 import { must } from '../support/client.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 import { aPasskey, inSession, originOf } from '../support/passkeys.ts'
+import { PLANTED_ISSUER, plantProvider } from '../support/planted-provider.ts'
 import { type LoggedIn, loginOf } from '../support/session.ts'
 
 export const NEW_PASSWORD = 'a better horse battery'
@@ -37,6 +38,7 @@ export async function aScene(service: () => TestService, role: 'owner' | 'office
     201,
     await school.client.post('/users', { email, name: 'Ida', role: 'office' }),
   )
+  await plantProvider(service(), school.tenantId, user.user.id)
   const { id: passkey } = await aPasskey(service(), user)
   const options = must(200, await client.post('/auth/passkeys/options'))
   const totp = must(200, await client.post('/auth/totp/options'))
@@ -101,6 +103,14 @@ export const WRITES: Readonly<Record<string, Ask>> = {
   ],
   'make recovery codes': () => ['POST', '/auth/recovery-codes', {}],
   'prove by password': () => ['POST', '/auth/proof', { password: PASSWORD }],
+  'set an identity provider': () => [
+    'PUT',
+    '/auth/identity-provider',
+    { issuer: PLANTED_ISSUER, client_id: 'fahrplan', required: false },
+  ],
+  'remove the identity provider': () => ['DELETE', '/auth/identity-provider', {}],
+  'link to a person': () => ['POST', '/auth/identity', { parameters: 'code=1&state=link.1' }],
+  'end the link to a person': () => ['DELETE', '/auth/identity', {}],
   'make a feed': ({ ids }) => ['POST', `/instructors/${ids.instructor}/calendar-feed`, { detail: 'full' }],
   'make a student’s link': ({ ids }) => ['POST', `/students/${ids.student}/link`, {}],
   'enrol a student': () => ['POST', '/students', { first_name: 'Eve', last_name: 'Late' }],

@@ -4,6 +4,7 @@ import { Client } from './client.ts'
 import { mentionStudent, NUMBER } from './erasure.ts'
 import { aSchool, aUser, logIn, type Row, type School } from './factory.ts'
 import { feedOf } from './links.ts'
+import { plantProvider } from './planted-provider.ts'
 import { bearer } from './session.ts'
 import { makeNews } from './student-news.ts'
 
@@ -61,6 +62,7 @@ export async function aLife(service: TestService): Promise<Life> {
     role: 'instructor',
     instructor_id: instructor,
   })
+  await plantProvider(service, school.tenantId, phoneUser)
   const phone = new Client(service, bearer((await logIn(new Client(service), email)).token))
   const lessonType = school.lessonTypes.PRACTICE ?? ''
   const { location, user: invited, license_class_template: template } = made

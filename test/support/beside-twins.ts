@@ -3,6 +3,7 @@ import { aLife, type Life, WORD } from './a-life.ts'
 import type { TestService } from './app.ts'
 import { CANARY } from './canary.ts'
 import { aUser } from './factory.ts'
+import { plantIdentity } from './planted-provider.ts'
 import { live } from './school-life.ts'
 import { everythingOf, plantTwin } from './twin.ts'
 
@@ -13,7 +14,8 @@ export async function liveBesideTwins(service: TestService): Promise<void> {
   const twins: string[] = []
   for (const side of ['00000000', 'ffffffff'] as const) {
     const twin = await plantTwin(service, beside.school.tenantId, WORD, side)
-    await aUser(service, twin, { role: 'instructor', instructor_id })
+    const { id } = await aUser(service, twin, { role: 'instructor', instructor_id })
+    await plantIdentity(service, twin, id)
     await tieTogether(service, twin, beside)
     twins.push(twin)
   }

@@ -4,6 +4,7 @@ import type { TestService } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import { findingsIn } from './doctor.ts'
 import { erase, NUMBER } from './erasure.ts'
+import { leavingSso, readingSso } from './sso-life.ts'
 import { troubledDays } from './troubled-days.ts'
 
 const FILE = Buffer.from('Vorname;Nachname;Klasse;Fahrlehrer\nNele;Neu;B;Bert Brandt').toString('base64')
@@ -12,10 +13,12 @@ const BALANCES = Buffer.from(
   'Nachname;Vorname;Art;Einheiten;Stand;Quelle\nNeu;Nele;PRACTICE;2;31.01.2026;Nord',
 ).toString('base64')
 
-type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | 'text'>>]
+export type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | 'text'>>]
 
 /** Returns the reads of the office and the instructor. */
-function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): readonly Step[] {
+function reading(life: Life): readonly Step[] {
+  const { phone, ids, links } = life
+  const { client, lessonTypes } = life.school
   const { instructor, student, moving, lesson, request } = ids
   const ofEverybody = [
     '/bootstrap',
@@ -77,6 +80,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
       (path): Step => [`second page of ${path}`, () => secondOf(client, path)],
     ),
     ...Object.entries(links).map(([whose, path]): Step => [`link of ${whose}`, () => client.get(path)]),
+    ...readingSso(life),
     // No country pack has Turkish names of lesson types.
     ...['?lang=tr', '.ics'].map(
       (rest): Step => [`page ${rest}`, () => client.get(`${links.student}${rest}`)],
@@ -191,10 +195,13 @@ async function undone(client: Client, act: () => Promise<Answer>): Promise<Answe
   return undo(await undo(await act())).then(undo)
 }
 
-/** Returns the requests that disable an instructor's login, which ends the feed, and then make and end another feed. */
-function leaving({ school: { client }, phoneUser, ids, links }: Life): readonly Step[] {
+/** Returns the requests that end the logins at the issuer, disable an instructor's login, which ends the feed, and then make and end another feed. */
+function leaving(life: Life): readonly Step[] {
+  const { phoneUser, ids, links } = life
+  const { client } = life.school
   const address = `/instructors/${ids.instructor}/calendar-feed`
   return [
+    ...leavingSso(life),
     ['end the login', () => client.patch(`/users/${phoneUser}`, { disabled: true })],
     ['the feed with it', () => client.get(links.instructor)],
     ['another feed', () => client.post(address, { detail: 'busy' })],

@@ -1,5 +1,4 @@
-import type { TestService } from './app.ts'
-import { type Answer, Client, type Headings, must } from './client.ts'
+import { type Answer, Client, type Headings, must, type Reached } from './client.ts'
 import type { School } from './factory.ts'
 import { CLIENT, type TestIssuer } from './issuer.ts'
 import { inSession } from './passkeys.ts'
@@ -33,7 +32,7 @@ export function wayOf(answer: Answer): Way {
 
 /** Logs in at the school's issuer as a person there. */
 export async function enterBySso(
-  service: TestService,
+  service: Reached,
   { tenantId }: Pick<School, 'tenantId'>,
   { issuer, subject }: { readonly issuer: TestIssuer; readonly subject: string },
 ): Promise<Answer> {
