@@ -14,6 +14,8 @@ COPY src src
 RUN npx vite build
 
 FROM node:24-slim
+# The time of the image in seconds, as that of the released one; BuildKit's rewrite-timestamp=true gives it to the files, too.
+ARG SOURCE_DATE_EPOCH
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules

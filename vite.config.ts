@@ -8,6 +8,7 @@ import { keptApp } from './build/kept-app.ts'
 import { isLoadedWith } from './build/loaded-with.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
+import { thirdPartyLicences } from './build/third-party.ts'
 import { withoutDocuments } from './build/without-documents.ts'
 
 /** The app's first page: what the entry loads, the board, and the larger of the two languages. */
@@ -69,6 +70,7 @@ export default defineConfig({
     noChunkCycles(),
     precompress(),
     keptApp(WITHOUT_NETWORK),
+    thirdPartyLicences(import.meta.dirname),
   ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
