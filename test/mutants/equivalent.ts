@@ -66,6 +66,10 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'It only locks rows of other schools as well until the erasure ends; the changes that follow name the school.',
   ],
   [
+    "db/accounts/identity-providers.ts lockUsersOfSchool: 'tenant_id', '=', tenantId",
+    'It only locks users of other schools as well until the provider is stored; the statements that follow name the school.',
+  ],
+  [
     'doctor/week.ts nextStart: tenant_id = ${tenantId}',
     "It only leads to weeks of other schools, in which the school's own lessons are read: there are none.",
   ],
