@@ -1,4 +1,3 @@
-// @module-tag embedded: the statement that reads calendars joins multiranges
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -42,7 +41,8 @@ const lessonAt = (start: string, end: string) => ({
 })
 
 describe('a lesson in a busy time', () => {
-  it('is refused, warned of or neither, according to the school', async () => {
+  // The statement that reads calendars joins multiranges.
+  it('is refused, warned of or neither, according to the school', { tags: 'embedded' }, async () => {
     await beBusy(BUSY)
     const asked = lessonAt('09:00', '10:01')
     const check = async () => must(200, await school.client.post('/appointments/check', asked))

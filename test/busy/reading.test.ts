@@ -1,4 +1,3 @@
-// @module-tag embedded: claims, multiranges and times are the database's
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -104,7 +103,8 @@ describe('a busy calendar', () => {
     expect(left).toEqual([])
   })
 
-  it('joins the times of several calendars', async () => {
+  // The database joins them as multiranges.
+  it('joins the times of several calendars', { tags: 'embedded' }, async () => {
     const first = await serve(() => ok(calendarWith('10:00–11:00')))
     const second = await serve(() => ok(calendarWith('10:30–12:00', '14:00–14:10')))
     await addCalendar(service(), school, jonas, first.url)
@@ -200,7 +200,8 @@ describe('a busy calendar that cannot be read', () => {
   })
 })
 
-describe('several processes', () => {
+// They claim calendars in the database.
+describe('several processes', { tags: 'embedded' }, () => {
   it('read each calendar once, and again only when it is due', async () => {
     const server = await serve(() => ok(calendarWith('10:00–11:00')))
     const others = [await school.instructor(), await school.instructor(), await aSchool(service())]

@@ -1,5 +1,3 @@
-// @module-tag embedded: following reads what transactions have committed
-
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -113,7 +111,8 @@ describe('GET /changes', () => {
     }
   })
 
-  it('lists 2,502 changes in order and without duplicates', async () => {
+  // A page is read while others write, on the embedded database over one connection.
+  it('lists 2,502 changes in order and without duplicates', { tags: 'embedded' }, async () => {
     const big = await aSchool(service())
     await sql`insert into changes (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id)
       select ${big.tenantId}, gen_random_uuid(), now() - i % 40 * interval '1 hour', 'system', 'x', 'student',

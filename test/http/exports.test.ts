@@ -1,5 +1,3 @@
-// @module-tag embedded: a file is read in pages, and the embedded database has one connection for all readers
-
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -116,7 +114,10 @@ describe('GET /exports/students.csv', () => {
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })
 
-  it('returns all 1,001 students, but no deleted ones and none of another school', async () => {
+  // A file is read in pages, and the embedded database has one connection for all readers.
+  it('returns all 1,001 students, but no deleted ones and none of another school', {
+    tags: 'embedded',
+  }, async () => {
     await (await aSchool(service())).student({ last_name: 'Fremd' })
     const { id } = await school.student({ last_name: 'Weg' })
     await school.client.delete(`/students/${id}`)

@@ -1,5 +1,3 @@
-// @module-tag embedded: an undo is one transaction of many statements
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { changesOf } from '../support/changes.ts'
@@ -34,7 +32,10 @@ async function studentsByName(): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('the undo of an import', () => {
-  it('deletes its students, except those changed or booked since, and can itself be undone', async () => {
+  // An undo is one transaction of many statements.
+  it('deletes its students, except those changed or booked since, and can itself be undone', {
+    tags: 'embedded',
+  }, async () => {
     const file = await imported('Ada', 'Ben', 'Cem', 'Dora')
     const { Ada, Ben, Cem, Dora } = (await studentsByName()) as Record<string, string>
     await school.client.patch(`/students/${Ben}`, { phone: '112' })

@@ -1,5 +1,3 @@
-// @module-tag embedded: a round is asked in transactions of which another process takes the next
-
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useOwnService } from '../support/app.ts'
@@ -73,7 +71,8 @@ const outcomes = async () =>
   (await office().settled()).map(({ kind, state, reason }) => [kind, state, reason])
 
 describe('the weekly question', () => {
-  it('is sent once at its time, and its link takes the answer', async () => {
+  // A round is asked in transactions, of which another process takes the next.
+  it('is sent once at its time, and its link takes the answer', { tags: 'embedded' }, async () => {
     await workAt('2099-03-05T15:59:59Z')
     expect(server.received).toEqual([])
     expect(await round()).toMatchObject({ state: 'waiting', due_at: '2099-03-05T16:00:00.000Z', asked: 0 })
@@ -102,7 +101,8 @@ describe('the weekly question', () => {
     expect(await round('2099-03-23')).toMatchObject({ state: 'waiting' })
   })
 
-  it('is asked once by several processes', { timeout: 60_000 }, async () => {
+  // On either database, the processes wait for one another's transactions.
+  it('is asked once by several processes', { timeout: 60_000, tags: 'embedded' }, async () => {
     const ids = [office().student.id]
     for (let at = 0; at < 60; at += 1) {
       const fields = { email: `asked-${at}@reader.example`, messages_consent: true }
