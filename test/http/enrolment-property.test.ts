@@ -6,6 +6,7 @@ import { must } from '../support/client.ts'
 import { findingsInSchool } from '../support/doctor.ts'
 import { anEnrolmentOffice, TODAY } from '../support/enrolment-office.ts'
 import type { Row } from '../support/factory.ts'
+import { rounds } from '../support/rounds.ts'
 import { at } from '../support/times.ts'
 
 const service = useService()
@@ -114,7 +115,11 @@ function creditsIn(rows: readonly Stored[], enrolmentId: string) {
   return rows.find(({ id }) => id === enrolmentId)?.credits ?? []
 }
 
-it('the progress of every enrolment is that of the log, after any edits', { timeout: 240_000 }, async () => {
+// Each run edits another school.
+it('the progress of every enrolment is that of the log, after any edits', {
+  tags: 'rounds',
+  timeout: 240_000,
+}, async () => {
   const { school, classes, enrolments, enrol, change, lena } = await anEnrolmentOffice(service())
   const { client, lessonTypes } = school
   const brought = (units: number, source: string) =>
@@ -210,7 +215,7 @@ it('the progress of every enrolment is that of the log, after any edits', { time
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(25) },
   )
   const findings = await findingsInSchool(service().db, school.tenantId)
   expect(findings.filter(isFault)).toEqual([])
