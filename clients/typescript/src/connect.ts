@@ -1,23 +1,8 @@
 import { errorFor } from './error.ts'
 import { type Client, createClient, createConfig } from './generated/client/index.ts'
 import { TAKES_A_KEY } from './generated/keyed.gen.ts'
-import type { Credentials, Tokens } from './generated/types.gen.ts'
 import { sendAgain } from './send-again.ts'
-import { Session } from './session.ts'
-
-/** Where the service is, and how to log in. */
-export type ConnectionOptions = {
-  /** The address of the service, such as `https://fahrplan.example`. */
-  readonly url: string
-  /** The login of a script. It is used with the first request, and again when the session has ended. */
-  readonly login?: Credentials
-  /** The tokens of a session that has begun before. */
-  readonly tokens?: Pick<Tokens, 'token' | 'refresh_token'>
-  /** Called with new tokens, to store them: an old refresh token is of no use any more. */
-  readonly onTokens?: (tokens: Tokens) => void
-  /** Another `fetch`, such as one with a proxy. */
-  readonly fetch?: typeof fetch
-}
+import { type ConnectionOptions, Session } from './session.ts'
 
 /** A connection to a school: pass it as `client` to every operation. */
 export type Connection = Client

@@ -1,6 +1,7 @@
-export { type Connection, type ConnectionOptions, connect } from './connect.ts'
+export { type Connection, connect } from './connect.ts'
 export { FahrplanError, type KnownProblemCode, type RefusalCode } from './error.ts'
 export { type FollowOptions, follow } from './follow.ts'
 export * from './generated/sdk.gen.ts'
 export type * from './generated/types.gen.ts'
 export { all } from './pages.ts'
+export type { ConnectionOptions } from './session.ts'

@@ -1,6 +1,19 @@
-import type { ConnectionOptions } from './connect.ts'
 import { errorFor } from './error.ts'
-import type { Tokens } from './generated/types.gen.ts'
+import type { Credentials, Tokens } from './generated/types.gen.ts'
+
+/** The address of the service, the login, and settings of the connection. */
+export type ConnectionOptions = {
+  /** The address of the service, such as `https://fahrplan.example`. */
+  readonly url: string
+  /** The login of a script. It is used with the first request, and again when the session has ended. */
+  readonly login?: Credentials
+  /** The tokens of a session that has begun before. */
+  readonly tokens?: Pick<Tokens, 'token' | 'refresh_token'>
+  /** Called with new tokens, to store them: an old refresh token is of no use any more. */
+  readonly onTokens?: (tokens: Tokens) => void
+  /** Another `fetch`, such as one with a proxy. */
+  readonly fetch?: typeof fetch
+}
 
 type SessionOptions = ConnectionOptions & { readonly fetch: typeof fetch }
 
