@@ -31,8 +31,8 @@ export default defineConfig({
     tags: [...TAGS],
     include: [
       'test/{http,db,webhooks}/isolation*.test.ts',
-      'test/security/{access-token,links,roles}.test.ts',
-      'test/http/{webhooks,instructors-book,merged-beside,own-schools,students-deleted,undo-roles}.test.ts',
+      'test/security/{access-token,links,roles,sso}.test.ts',
+      'test/http/{webhooks,instructors-book,merged-beside,own-schools,sso,students-deleted,undo-roles}.test.ts',
       'test/db/push-subscriptions.test.ts',
       'test/doctor/harmed-*.test.ts',
     ],
