@@ -82,6 +82,19 @@ describe('the time of a cancelled lesson', () => {
     await dialog.getByText('The time is no longer free.').waitFor()
   })
 
+  it('is not offered any more to a student whom a colleague books elsewhere at that time', async () => {
+    page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
+    await page.getByRole('button', { name: 'Who could come?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who could come?' })
+    await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).check()
+    const { id: instructor_id } = await school.instructor()
+    const times = { start_at: `${day} 10:30`, end_at: `${day} 11:15` }
+    await school.lesson({ instructor_id, student_id: emma.id, ...times })
+    await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).waitFor({ state: 'detached' })
+    await dialog.getByRole('checkbox', { name: /Mara Lindt/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Offer to 0 students' }).waitFor()
+  })
+
   it('is not offered to a student twice, and a sent offer leaves no unsaved changes', async () => {
     page = await open(`/?date=${day}&lesson=${lesson.id}`, { as: school })
     await page.getByRole('button', { name: 'Who could come?' }).click()

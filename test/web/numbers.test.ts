@@ -71,6 +71,16 @@ describe('the numbers of a school', () => {
       .waitFor()
   })
 
+  it('follow the days that another user closes', async () => {
+    const page = await open(MAY, { as: school })
+    const use = page.getByRole('region', { name: 'Use of working hours' })
+    await use.getByText('Table').click()
+    await use.getByRole('link', { name: 'Eva Adler, W19: 4 h of 40 h (10%)' }).waitFor()
+    const closed = { start_date: '2026-05-07', end_date: '2026-05-08', note: null }
+    must(201, await school.client.post('/closures', closed))
+    await use.getByRole('link', { name: 'Eva Adler, W19: 4 h of 24 h (17%)' }).waitFor()
+  })
+
   it('list the students to call, and book from the list', async () => {
     const page = await open(MAY, { as: school })
     const owed = page.getByRole('region', { name: 'Special drives owed before the test' })

@@ -1,24 +1,46 @@
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import type { Change, ChangesSince } from '../../contract/change.ts'
 import { APPOINTMENTS } from './appointments.ts'
-import { bootstrap } from './bootstrap.ts'
 import { COMPUTED } from './computed.ts'
 import type { Copies, Versioned } from './copies.ts'
 import { fetchJson } from './fetch-api.ts'
 import { isNews, refetchInbox } from './inbox.ts'
-import { LINKS } from './links.ts'
 import { refetch } from './patch-read.ts'
 import { copiesOf } from './people.ts'
 import { position } from './position.ts'
-import { refetchRequests } from './requests.ts'
+import { REQUESTS } from './requests.ts'
 import { ApiProblem } from './send.ts'
-import { vehicleList } from './vehicles.ts'
 
 /** Milliseconds between polls: another user's change shows within five seconds. */
 const EVERY_MS = 4000
 
 /** Up to this many changed resources are read one by one; beyond, everything shown is refetched. */
 const FEW = 20
+
+/** The first parts of the keys of data that any change outdates: the log, free times, and who could have them. */
+const BY_ANY_CHANGE = ['changes', 'slots', 'gaps', 'plans']
+
+/** The first parts of the keys of further data that the change of a resource outdates. */
+const OUTDATED: Readonly<Partial<Record<Change['resource'], readonly string[]>>> = {
+  calendar_feed: ['links'],
+  student_link: ['links'],
+  // The changed user may be the logged-in one.
+  user: ['bootstrap', 'users'],
+  enrolment: [COMPUTED],
+  tick: [COMPUTED],
+  signature: [COMPUTED],
+  wish: [COMPUTED],
+  availability: [COMPUTED],
+  closure: ['closures', COMPUTED],
+  location: ['locations', COMPUTED],
+  vehicle: ['vehicles', COMPUTED],
+  busy_calendar: ['busy_calendars', COMPUTED],
+  webhook: ['webhooks'],
+  enquiry: ['enquiries'],
+  schedule_request: [REQUESTS],
+  tenant: ['bootstrap', COMPUTED],
+  lesson_type: ['bootstrap', COMPUTED],
+}
 
 /** Follows changes in the school: the only regular poll. */
 export const following = queryOptions({
@@ -52,10 +74,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   client.setQueryData(position.queryKey, news.cursor)
   if (news.latest.size > 0) {
-    void client.invalidateQueries({ queryKey: ['changes'] })
-    void client.invalidateQueries({ queryKey: ['slots'] })
-    // Any change may make a proposed lesson impossible.
-    void refetch(client, { queryKey: ['plans'] })
+    void refetch(client, keyIn(...BY_ANY_CHANGE))
     if (news.hasNews) void refetchInbox(client)
   }
   void client.refetchQueries({ type: 'active', predicate: isUnread }, { cancelRefetch: false })
@@ -101,38 +120,14 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return takeInto(client, copiesOf('students'), change, signal)
     case 'instructor':
       return takeInto(client, copiesOf('instructors'), change, signal)
-    case 'calendar_feed':
-    case 'student_link':
-      return refetch(client, { queryKey: [LINKS] })
-    case 'user':
-      // The changed user may be the logged-in one.
-      return refetch(client, {
-        predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
-      })
-    case 'vehicle':
-      return refetch(client, { queryKey: vehicleList.queryKey })
-    case 'enrolment':
-    case 'tick':
-    case 'signature':
-    case 'wish':
-    case 'availability':
-      return refetch(client, { predicate: ({ queryKey: [name] }) => name === COMPUTED || name === 'gaps' })
-    case 'offer':
-      return refetch(client, { queryKey: ['gaps'] })
-    case 'closure':
-    case 'location':
-    case 'webhook':
-    case 'busy_calendar':
-      return refetch(client, { queryKey: [`${change.resource}s`] })
-    case 'plan':
-      return Promise.resolve()
-    case 'enquiry':
-      return refetch(client, { queryKey: ['enquiries'] })
-    case 'schedule_request':
-      return refetchRequests(client)
     default:
-      return refetch(client, { queryKey: bootstrap.queryKey })
+      return refetch(client, keyIn(...(OUTDATED[change.resource] ?? [])))
   }
+}
+
+/** Returns a filter of the queries whose keys begin with one of the names. */
+function keyIn(...names: readonly string[]): QueryFilters {
+  return { predicate: ({ queryKey: [name] }) => names.includes(String(name)) }
 }
 
 /** Reads a changed resource unless the cached copy is current, usually because this tab made the change. */

@@ -15,7 +15,8 @@ export type FreeTime = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'
 /** Queries the students who could have a lesson in a free time. */
 export function candidatesFor({ instructor_id, start_at, end_at }: FreeTime) {
   const path = `/gaps?${new URLSearchParams({ instructor_id, start_at, end_at })}`
-  return followedQuery<readonly Candidate[]>([KEY, path], path)
+  // Seconds pass until this tab's own booking is followed.
+  return { ...followedQuery<readonly Candidate[]>([KEY, path], path), refetchOnMount: 'always' } as const
 }
 
 export const offersOfSchool = followedQuery<readonly Offer[]>([KEY, 'offers'], '/offers')

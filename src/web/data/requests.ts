@@ -35,7 +35,7 @@ export function oneRequest(id: string) {
   })
 }
 
-export function refetchRequests(client: QueryClient): Promise<void> {
+function refetchRequests(client: QueryClient): Promise<void> {
   return refetch(client, { queryKey: [REQUESTS] })
 }
 
