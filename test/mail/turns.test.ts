@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { purgeMails } from '../../src/db/messages/mails.ts'
-import { useOwnService, useService } from '../support/app.ts'
+import { usePatientService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, aUser, type School } from '../support/factory.ts'
 import { anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
@@ -77,7 +77,7 @@ describe('the outbox', () => {
 
 describe('mails requested by users of a school', () => {
   const nobody = { host: '127.0.0.1', port: 9, tls: 'none', user: undefined, password: undefined } as const
-  const mailing = useOwnService({
+  const mailing = usePatientService({
     mail: { ...nobody, from: { name: undefined, address: 'noreply@fahrplan.example' } },
     publicUrl: 'https://fahrplan.example',
   })

@@ -86,10 +86,10 @@ export const VERY_PATIENT = {
   answer: PATIENCE * TIMEOUTS.answer,
 }
 
-/** Starts a service for the races of one file. */
-export function usePatientService(): () => TestService {
+/** Starts a service for the races of one file, with its own settings. */
+export function usePatientService(overrides: Partial<ServiceConfig> = {}): () => TestService {
   const open = () => (testDatabase().kind === 'postgres' ? openOwnDatabase(PATIENCE) : openDatabase())
-  return useOwnService({}, open, VERY_PATIENT)
+  return useOwnService(overrides, open, VERY_PATIENT)
 }
 
 function started(service: TestService | undefined): TestService {
