@@ -54,22 +54,37 @@ export async function aPlannedSchool(
 }
 
 /** Makes a school in which two students with their own instructor have the hours that a third one needs whole. */
-export async function aSchoolOfTwoShortLessons(service: TestService, monday: string): Promise<PlannedSchool> {
+export function aSchoolOfTwoShortLessons(service: TestService, monday: string): Promise<PlannedSchool> {
+  const needs = [
+    { minutes: 45, time_from: '08:00', time_to: '08:45', isPreferred: true },
+    { minutes: 45, time_from: '08:45', time_to: '09:30', isPreferred: true },
+    { minutes: 90, time_from: '08:00', time_to: '09:30', isPreferred: false },
+  ]
+  // None of its lessons is dropped.
+  return aSchoolOfOneInstructor(service, { monday, needs, random: { ...randomFrom(0), chance: () => false } })
+}
+
+/** Makes a school in which two students can come at the same time only. The lesson of one is dropped. */
+export function aSchoolOfOneTime(service: TestService, monday: string): Promise<PlannedSchool> {
+  const need = { minutes: 45, time_from: '08:00', time_to: '08:45', isPreferred: true }
+  const random = { ...randomFrom(0), chance: () => true }
+  return aSchoolOfOneInstructor(service, { monday, needs: [need, need], random })
+}
+
+type Need = Pick<StudentHours, 'minutes' | 'time_from' | 'time_to'> & { readonly isPreferred: boolean }
+
+async function aSchoolOfOneInstructor(
+  service: TestService,
+  { monday, needs, random }: Omit<Making, 'school'> & { readonly needs: readonly Need[] },
+): Promise<PlannedSchool> {
   const school = await aSchool(service)
   const { id } = await school.instructor()
   const hours = new Map<string, readonly StudentHours[]>()
-  const needs = [
-    { minutes: 45, time_from: '08:00', time_to: '08:45', preferred_instructor_id: id },
-    { minutes: 45, time_from: '08:45', time_to: '09:30', preferred_instructor_id: id },
-    { minutes: 90, time_from: '08:00', time_to: '09:30', preferred_instructor_id: null },
-  ]
-  for (const { preferred_instructor_id, ...times } of needs) {
-    const student = await school.student({ preferred_instructor_id })
+  for (const { isPreferred, ...times } of needs) {
+    const student = await school.student({ preferred_instructor_id: isPreferred ? id : null })
     const wish = must(201, await school.client.post(`/students/${student.id}/wishes`, times))
     hours.set(student.id, [{ date: monday, ...times, wish_id: wish.id, instructor_id: null }])
   }
-  // The random never drop a lesson of it.
-  const random = { ...randomFrom(0), chance: () => false }
   return { school, from: monday, to: monday, random, hours }
 }
 
