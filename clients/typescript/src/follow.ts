@@ -2,7 +2,7 @@ import type { Connection } from './connect.ts'
 import { followChanges } from './generated/sdk.gen.ts'
 import type { ChangesSince } from './generated/types.gen.ts'
 
-/** How to follow the changes of a school. */
+/** The settings of following the changes of a school. */
 export type FollowOptions = {
   readonly client: Connection
   /** The cursor of the last response that was worked through; without it the changes from now on. */

@@ -127,7 +127,7 @@ function Preview({ changing: { isAsked, found, isCurrent, unchecked, before, dra
   )
 }
 
-/** Why nothing was changed. */
+/** The reason why nothing was changed. */
 function Failed({ changing: { error, draft } }: Changing) {
   const school = useSchool()
   const { t } = useTranslation()
