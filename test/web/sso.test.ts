@@ -66,6 +66,6 @@ it('an owner enters the issuer, a user links the account, logs in there, and an 
   const stranger = await open(`/sso?school=${school.tenantId}`)
   await answerAs(stranger, 'nobody')
   await button(stranger, `Log in at ${host()}`).click()
-  await stranger.getByText(/belongs to no user of the school/).waitFor()
+  await stranger.getByText(/is not linked to a user of the school/).waitFor()
   expect(new URL(stranger.url()).search).toBe('')
 })

@@ -18,7 +18,7 @@ it('the settings add a webhook, show its secret once, resend its deliveries, dis
   await page.getByLabel('Address', { exact: true }).filter({ visible: true }).fill('https://203.0.113.7/hook')
   await page.getByLabel('Events').fill('student.*, webhook.*')
   await page.getByRole('button', { name: 'Add webhook' }).click()
-  await expect.poll(() => page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
+  await expect.poll(() => page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^whsec_/)
   await expect.poll(list).toMatchObject([{ events: ['student.*', 'webhook.*'], disabled: false }])
   // No server responds at this address.
   hire({ intervals: { send: 50 } })
@@ -31,7 +31,7 @@ it('the settings add a webhook, show its secret once, resend its deliveries, dis
   await page.getByRole('button', { name: 'Enable: https://203.0.113.7/hook' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Enable: https://203.0.113.7/hook' }).waitFor()
-  expect(await page.getByLabel('Secret').count()).toBe(0)
+  expect(await page.getByLabel('Secret', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Delete: https://203.0.113.7/hook' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(list).toEqual([])
