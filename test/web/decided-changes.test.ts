@@ -53,7 +53,7 @@ async function book(day: string, hour: number, fields: object = {}): Promise<Row
 const vehicle = async (name: string): Promise<Row> =>
   (await school.client.post('/vehicles', { name, kind: 'car' })).body
 
-describe('a vehicle in the sandbox', () => {
+describe('a vehicle in the workshop', () => {
   it('gets its lessons of two days handled in three clicks and seven keys, and back in one', {
     tags: 'promise',
   }, async () => {
@@ -87,7 +87,7 @@ describe('a vehicle in the sandbox', () => {
     const [golf, polo] = [await vehicle('Golf'), await vehicle('Polo')]
     const lesson = await book(DAY, 9, { vehicle_ids: [golf.id] })
     page = await open('/settings?chapter=vehicles', { as: school })
-    await click(button('Golf: Classes, gearbox, notes, sandbox'))
+    await click(button('Golf: Classes, gearbox, notes, workshop'))
     await click(page.getByRole('link', { name: 'No longer used: decide on its lessons' }))
     await page.getByRole('heading', { name: 'Golf is no longer used' }).waitFor()
     await row(lesson).waitFor()

@@ -25,7 +25,7 @@ const stored = async (): Promise<Vehicle[]> => (await school.client.get('/vehicl
 const field = (name: string, of = 'Golf') => page.getByLabel(`${of}: ${name}`, { exact: true })
 const notes = () => page.getByLabel('Notes', { exact: true })
 
-const details = () => page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, sandbox' })
+const details = () => page.getByRole('button', { name: 'Golf: Classes, gearbox, notes, workshop' })
 
 async function typeNotes(): Promise<void> {
   await details().click()
