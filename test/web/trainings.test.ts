@@ -194,6 +194,7 @@ describe('the trainings of a student', () => {
     await expect.poll(credits).toMatchObject([document, { units: 3, school: 'Nord' }])
     await training.getByText(/^Last changed by Anna Office/).waitFor()
     expect(clicks).toBeLessThanOrEqual(6)
+    await credit.waitFor({ state: 'hidden' })
     await page.keyboard.press('Control+z')
     await expect.poll(credits).toMatchObject([{ ...brought, ...document }])
     await expect.poll(credits).toHaveLength(1)
