@@ -57,5 +57,7 @@ it('the student form stores consent to messages, and the lesson card shows the d
   await page.goto(`${service().url}/?date=2099-03-02&lesson=${lesson.id}`)
   const card = page.getByRole('dialog')
   await card.getByText('Messages', { exact: true }).press('Enter')
-  await card.getByText('Confirmation · not sent (no e-mail address or phone number)').waitFor()
+  await card.getByText('Confirmation · waiting', { exact: true }).waitFor()
+  // Without an address the office is asked to call, a week before the lesson.
+  await card.getByText(/^23 February 2099, 08:00 · call$/).waitFor()
 })

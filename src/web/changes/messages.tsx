@@ -51,17 +51,14 @@ function MessageLine({ message }: { readonly message: Message }) {
   const dropped = DROP_REASONS.find((one) => one === reason)
   const failure = state === 'failed' ? t('messages.refused') : t('messages.delayed')
   const why = reason && (dropped ? t(`messages.why.${dropped}`) : failure)
+  const by = channel === 'push' || channel === 'call' ? t(`messages.channel.${channel}`) : to
   return (
     <li>
       <p>
         {t(`messages.kind.${kind}`)} · {t(`messages.state.${state}`)}
         {why && ` (${why})`}
       </p>
-      <p>
-        {[momentText(sent_at ?? send_at, school), channel === 'push' ? t('messages.channel.push') : to]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <p>{[momentText(sent_at ?? send_at, school), by].filter(Boolean).join(' · ')}</p>
     </li>
   )
 }
