@@ -2,12 +2,12 @@
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { usePatientService } from '../support/app.ts'
 import { FIELDS, fingerprint, RESOURCES, type Resource, UNWRITABLE, validBodies } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { rounds } from '../support/rounds.ts'
 
-const service = useService()
+const service = usePatientService()
 let school: School
 let bodies: Record<Resource, () => Record<string, unknown>>
 let ids: readonly string[]
