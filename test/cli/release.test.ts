@@ -1,10 +1,11 @@
 // The release test of the unit tests shows the parts; this one builds it, which takes a quarter of an hour and needs npm's registry.
 
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once as event } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isAllowed, isAllowedInImage } from '../../build/licences.ts'
 import { VERSION } from '../../src/version.ts'
@@ -25,26 +26,27 @@ const [here, elsewhere] = ['here', 'elsewhere'].map((name) => join(folder, name,
 const cloneFor = (out: string) => join(dirname(out), 'clone')
 
 /** Builds the release in a clone, signed. */
-function build(out: string, umask: string, env: NodeJS.ProcessEnv): void {
+async function build(out: string, umask: string, env: NodeJS.ProcessEnv): Promise<void> {
   const line = `umask ${umask} && exec npm run --silent release -- "$@"`
   const options = [TAG, '--no-image', '--out', out, '--key', key]
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
-  execFileSync('sh', ['-c', line, 'sh', ...options], {
+  await promisify(execFile)('sh', ['-c', line, 'sh', ...options], {
     cwd: cloneFor(out),
     env: { ...process.env, ...env, PATH },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
   })
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
-  // Both at once: the repository may get another commit during the first build.
   for (const out of [here, elsewhere]) {
     execFileSync('git', ['clone', '--quiet', ROOT, cloneFor(out)])
     execFileSync('git', ['tag', '--force', TAG], { cwd: cloneFor(out), stdio: 'ignore' })
   }
-  build(here, '022', { TZ: 'UTC', LC_ALL: 'C' })
-  build(elsewhere, '077', { TZ: 'Pacific/Auckland', LC_ALL: 'C.UTF-8' })
+  await Promise.all([
+    build(here, '022', { TZ: 'UTC', LC_ALL: 'C' }),
+    build(elsewhere, '077', { TZ: 'Pacific/Auckland', LC_ALL: 'C.UTF-8' }),
+  ])
 }, HOUR)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
