@@ -25,9 +25,9 @@ const [here, elsewhere] = ['here', 'elsewhere'].map((name) => join(folder, name,
 
 const cloneFor = (out: string) => join(dirname(out), 'clone')
 
-/** Builds the release in a clone, signed. */
+/** Builds the release in a clone, signed, on the cores that the tests beside it leave. */
 async function build(out: string, umask: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const line = `umask ${umask} && exec npm run --silent release -- "$@"`
+  const line = `umask ${umask} && exec nice -n 19 npm run --silent release -- "$@"`
   const options = [TAG, '--no-image', '--out', out, '--key', key]
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
   await promisify(execFile)('sh', ['-c', line, 'sh', ...options], {

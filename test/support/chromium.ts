@@ -17,6 +17,9 @@ const ARGS = [
   '--no-first-run',
 ]
 
+/** The milliseconds after which a page counts as hanging. One that is merely slow has taken 30 s beside the build of a release. */
+export const PATIENCE = 60_000
+
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), args: ARGS })
 }
