@@ -11,22 +11,23 @@ import { parseArgs } from 'node:util'
 
 const SUMS = 'SHA256SUMS'
 const ROOT = join(import.meta.dirname, '..')
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    out: { type: 'string', default: 'dist/release' },
-    key: { type: 'string' },
-    mirror: { type: 'string', default: 'http://deb.debian.org/debian' },
-    'no-image': { type: 'boolean', default: false },
-    twice: { type: 'boolean', default: false },
-  },
-})
-const [tag] = positionals
 try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      out: { type: 'string', default: 'dist/release' },
+      key: { type: 'string' },
+      mirror: { type: 'string', default: 'http://deb.debian.org/debian' },
+      'no-image': { type: 'boolean', default: false },
+      twice: { type: 'boolean', default: false },
+    },
+  })
+  const [tag] = positionals
   if (!tag) throw new Error('Name the tag: npm run release -- v0.1.0')
   const out = resolve(values.out)
-  const sums = build(tag, out)
-  if (values.twice) compare(sums, tag, out)
+  const image = values['no-image'] ? [] : [values.mirror]
+  const sums = build(tag, out, image)
+  if (values.twice) compare(sums, tag, out, image)
   if (values.key) sign(out, values.key)
   console.log(`${out}:\n${sums}`)
 } catch (error) {
@@ -34,8 +35,8 @@ try {
   process.exitCode = 1
 }
 
-/** Builds the release of a tag into a folder. Returns its checksums. */
-function build(tag: string, out: string): string {
+/** Builds the release of a tag into a folder, with an image if there is a mirror for it. Returns its checksums. */
+function build(tag: string, out: string, image: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'fahrplan-release-'))
   try {
     const checkout = join(folder, 'checkout')
@@ -51,8 +52,7 @@ function build(tag: string, out: string): string {
     run('npm', 'ci', '--ignore-scripts')
     rmSync(out, { recursive: true, force: true })
     mkdirSync(out, { recursive: true })
-    const rest = values['no-image'] ? [] : [values.mirror]
-    run('node_modules/.bin/node', 'build/release/pack.ts', join(folder, 'scratch'), out, ...rest)
+    run('node_modules/.bin/node', 'build/release/pack.ts', join(folder, 'scratch'), out, ...image)
     return readFileSync(join(out, SUMS), 'utf8')
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -68,8 +68,8 @@ function exported(ref: string): Buffer {
 }
 
 /** Builds a release again and throws if it has other bytes. */
-function compare(sums: string, tag: string, out: string): void {
-  const again = build(tag, `${out}-again`)
+function compare(sums: string, tag: string, out: string, image: readonly string[]): void {
+  const again = build(tag, `${out}-again`, image)
   const differing = sums.split('\n').filter((line) => !again.split('\n').includes(line))
   if (differing.length > 0) throw new Error(`Not reproduced, see ${out}-again:\n${differing.join('\n')}`)
   rmSync(`${out}-again`, { recursive: true })
