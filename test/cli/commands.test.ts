@@ -11,13 +11,12 @@ const sandbox = useSandbox()
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const MISSING = 'missing@school.example'
 
+// In the gate, `serve` creates a school and its user.
 describe.concurrent.each([
-  ['PostgreSQL', async () => onPostgres(), ['promise']],
-  ['the embedded database', async () => ({ DATA_DIR: await sandbox.dataDir() }), []],
-] as const)('on %s, without a JWT_SECRET', (_, environmentOf, tags) => {
-  it('tenant create stores every option, and user create rejects a taken address', {
-    tags: [...tags],
-  }, async () => {
+  ['PostgreSQL', async () => onPostgres()],
+  ['the embedded database', async () => ({ DATA_DIR: await sandbox.dataDir() })],
+] as const)('on %s, without a JWT_SECRET', (_, environmentOf) => {
+  it('tenant create stores every option, and user create rejects a taken address', async () => {
     const environment = await environmentOf()
     const settings = {
       'unit-minutes': 50,

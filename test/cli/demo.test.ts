@@ -138,7 +138,10 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(await shownBy(first.api)).toEqual(school)
   })
 
-  it('keeps its rows and password when restarted with another JWT_SECRET and DATABASE_URL', async () => {
+  it('keeps its rows and password when restarted with another JWT_SECRET and DATABASE_URL', {
+    // The rest starts further demos, which takes half a minute.
+    tags: 'long',
+  }, async () => {
     expect((await first.program.stop('SIGINT')).code).toBe(0)
     const kept = readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')
     const foreign = { JWT_SECRET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
@@ -174,16 +177,22 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(refusedIn(grown)).toEqual([])
   })
 
-  it.each([[[]], [['--reset']]])('started with %j rejects a database that is not a demo', async (options) => {
-    rmSync(join(DATA_DIR, 'demo.json'), { force: true })
-    const exit = await sandbox.run(['demo', ...options], { DATA_DIR, PORT: '0' })
-    expect(exit).toMatchObject({ code: 1, out: '' })
-    expect(complaintsOf(exit)).toEqual([expect.stringMatching(new RegExp(`${DATA_DIR}.* not a demo`))])
-    expect(existsSync(join(DATA_DIR, 'database/PG_VERSION'))).toBe(true)
-    expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false)
-  })
+  it.each([[[]], [['--reset']]])(
+    'started with %j rejects a database that is not a demo',
+    {
+      tags: 'long',
+    },
+    async (options) => {
+      rmSync(join(DATA_DIR, 'demo.json'), { force: true })
+      const exit = await sandbox.run(['demo', ...options], { DATA_DIR, PORT: '0' })
+      expect(exit).toMatchObject({ code: 1, out: '' })
+      expect(complaintsOf(exit)).toEqual([expect.stringMatching(new RegExp(`${DATA_DIR}.* not a demo`))])
+      expect(existsSync(join(DATA_DIR, 'database/PG_VERSION'))).toBe(true)
+      expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false)
+    },
+  )
 
-  it('with a truncated demo.json is rejected with the name of that file', async () => {
+  it('with a truncated demo.json is rejected with the name of that file', { tags: 'long' }, async () => {
     writeFileSync(join(DATA_DIR, 'demo.json'), '{"jwt_sec')
     const exit = await sandbox.run(['demo'], { DATA_DIR, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })

@@ -11,7 +11,10 @@ const service = useService()
 /** Long after all planted lessons. */
 const LATER = '2099-06-01'
 
-it('a run leaves a student in no column of any table, response, search or export', async () => {
+// `erasure` searches the same places after the same erasure, asked for by an owner.
+it('a run leaves a student in no column of any table, response, search or export', {
+  tags: 'long',
+}, async () => {
   const school = await aSchool(service())
   const canary = await aCanary(school)
   const { friend } = await plantEverywhere(school, canary)

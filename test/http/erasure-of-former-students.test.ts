@@ -12,11 +12,11 @@ const service = useService()
 
 const TITLE = 'a lesson of %s, in turn, keeps only texts about the last when %s are erased'
 
-it.each([['Ada, Ben, Ada, Cleo', 'Ada, Ben']])(TITLE, keepsTextsOfTheLast)
+// The shortest order covers the path: each erasure searches every table for the texts.
+it.each([['Ada, Ben, Cleo', 'Ada, Ben']])(TITLE, keepsTextsOfTheLast)
 
-// One order covers the path: each erasure searches every table for the texts.
 it.each([
-  ['Ada, Ben, Cleo', 'Ada, Ben'],
+  ['Ada, Ben, Ada, Cleo', 'Ada, Ben'],
   ['Ada, Ben, Cleo', 'Ben, Ada'],
   ['Ada, Ben, Ada, Cleo', 'Ben, Ada'],
   ['Ben, Ada, Ben, Cleo', 'Ada, Ben'],

@@ -86,7 +86,10 @@ it('sending and delaying a mail uses the name of its own school and leaves the t
   expect(await everythingOf(service(), twin)).toEqual(before)
 })
 
-it('a school gets the same responses and the same school file after other schools are added', async () => {
+// The school between twins gets its responses above, and its file in `db/transfer`.
+it('a school gets the same responses and the same school file after other schools are added', {
+  tags: 'long',
+}, async () => {
   const life = await aLife(service())
   const { school, ids, links } = life
   const { tenantId, client } = school

@@ -36,7 +36,7 @@ describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ] as const)('on %s', (_, size) => {
-  it('a token is made after a proof, shown once, works, and ends', { tags: 'promise' }, async () => {
+  it('a token is made after a proof, shown once, works, and ends', async () => {
     const page = await open('/account', { as: school, ...size })
     await sql`update token_families set proved_at = null, proved_by = null where user_id = ${school.user.id}`.execute(
       service().db,

@@ -61,9 +61,7 @@ async function setStart(time: string): Promise<void> {
 }
 
 describe('the same time with other instructors', () => {
-  it('is offered first for a rejected lesson, starting with the instructor who has taught the student', {
-    tags: 'promise',
-  }, async () => {
+  it('is offered first for a rejected lesson, starting with the instructor who has taught the student', async () => {
     await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).click()
     await dialog().getByRole('button', { name: 'Edit' }).click()
     await setStart('1000')

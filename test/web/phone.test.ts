@@ -100,9 +100,7 @@ describe('the pages on a phone', () => {
     ['the inbox', '/inbox', 'main li'],
   ] as const
 
-  it('have controls at least 44 pixels high and fields that fit their text, and do not scroll sideways', {
-    tags: 'promise',
-  }, async () => {
+  it('have controls at least 44 pixels high and fields that fit their text, and do not scroll sideways', async () => {
     await anEnquiry(service(), school, { phone: LONG_NUMBER, email: LONG_EMAIL, weekday: '2' })
     await checkTable(pages, async (_, path, shown) => {
       await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)

@@ -103,7 +103,7 @@ describe('proposed lessons', () => {
     await expect.poll(() => stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${MONDAY} 11:00` })
   })
 
-  it('stay where they are if a rule refuses the place', { tags: 'promise' }, async () => {
+  it('stay where they are if a rule refuses the place', async () => {
     const page = await shown()
     const to = await middleOf(cell(page, jonas, '2098-06-04'))
     const { drop } = await dragWithMouse(page, await middleOf(ghost(page)), to)
@@ -126,9 +126,7 @@ describe('proposed lessons', () => {
     await cell(page, eva, MONDAY).locator('[data-ghost]', { hasText: 'Ben Vogt' }).waitFor()
   })
 
-  it('move by the keys: sideways to other days, with Shift to other instructors', {
-    tags: 'promise',
-  }, async () => {
+  it('move by the keys: sideways to other days, with Shift to other instructors', async () => {
     const page = await shown()
     await ghost(page).focus()
     await page.keyboard.down('Alt')
@@ -167,9 +165,7 @@ describe('proposed lessons', () => {
     await expect.poll(() => stored()).toMatchObject({ instructor_id: eva.id, start_at: `${TUESDAY} 08:00` })
   })
 
-  it('move on a day and in a week of an instructor, too, beside the rest of the plan', {
-    tags: 'promise',
-  }, async () => {
+  it('move on a day and in a week of an instructor, too, beside the rest of the plan', async () => {
     const page = await shown()
     await page.getByRole('button', { name: /^Mon/ }).first().click()
     await page.locator('.column-head').first().waitFor()

@@ -57,7 +57,7 @@ describe('planning a week', () => {
     expect(await lessons()).toEqual([])
   })
 
-  it('takes four keys and the tabs between them', { tags: 'promise' }, async () => {
+  it('takes four keys and the tabs between them', async () => {
     const page = await open(`/?date=${MONDAY}`, { as: school })
     await page.locator('.column-head').first().waitFor()
     let presses = 0
@@ -98,9 +98,7 @@ describe('planning a week', () => {
     expect(plan.proposed.map(({ is_locked }: Row) => is_locked)).toEqual([false, false])
   })
 
-  it('keeps, moves and drops a lesson, and names the rule that refuses a move', {
-    tags: 'promise',
-  }, async () => {
+  it('keeps, moves and drops a lesson, and names the rule that refuses a move', async () => {
     const page = await planned()
     const first = page.locator('[data-ghost]').first()
     await first.click()
@@ -125,9 +123,7 @@ describe('planning a week', () => {
     await changes.getByRole('row', { name: 'Hours 3:00 +1:30' }).waitFor()
   })
 
-  it('shows before booking what has changed meanwhile, and books the others', {
-    tags: 'promise',
-  }, async () => {
+  it('shows before booking what has changed meanwhile, and books the others', async () => {
     const page = await planned()
     const [plan] = must(200, await school.client.get('/plans'))
     const { start_at, end_at } = plan.proposed[0]

@@ -92,9 +92,7 @@ describe('the settings', () => {
   const chapter = (name: string) =>
     page.getByRole('navigation', { name: 'Chapters' }).getByRole('link', { name, exact: true }).click()
 
-  it('store a new name, language and limit, and the page shows them immediately', {
-    tags: 'promise',
-  }, async () => {
+  it('store a new name, language and limit, and the page shows them immediately', async () => {
     await reopen()
     await page.getByLabel('Name').first().fill('   ')
     await page.getByRole('button', { name: 'Save' }).click()

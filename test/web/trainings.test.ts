@@ -65,7 +65,7 @@ describe('the trainings of a student', () => {
     await card().getByRole('button', { name: 'First aid course', exact: true }).waitFor()
   })
 
-  it('have a paper in three clicks with its date, and undo takes it back', { tags: 'promise' }, async () => {
+  it('have a paper in three clicks with its date, and undo takes it back', async () => {
     await openCard()
     await click(card().getByRole('button', { name: 'Sight test', exact: true }))
     await click(form('Sight test').getByRole('button', { name: 'Save' }))
@@ -107,9 +107,7 @@ describe('the trainings of a student', () => {
     await card().getByText('Klasse B (Schaltgetriebe)', { exact: true }).waitFor()
   })
 
-  it('are replaced by one for another class in at most six clicks, and come back', {
-    tags: 'promise',
-  }, async () => {
+  it('are replaced by one for another class in at most six clicks, and come back', async () => {
     const [{ id: b }] = (await enrolments()) as [Row]
     must(200, await school.client.put(`/enrolments/${b}/ticks/photo`, { date: today }))
     await openCard()

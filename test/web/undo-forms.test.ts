@@ -57,7 +57,7 @@ async function press(keys: string, text: string | RegExp): Promise<void> {
 }
 
 describe('a change made in a form', () => {
-  it('can be undone and redone for a lesson and for a series', { tags: 'promise' }, async () => {
+  it('can be undone and redone for a lesson and for a series', async () => {
     await onBoard()
     await block().click()
     await button('Edit').click()

@@ -80,7 +80,7 @@ describe('a lesson moved to another instructor', () => {
     return drop
   }
 
-  it('has the vehicle of the other one, and gets its own back by Undo', { tags: 'promise' }, async () => {
+  it('has the vehicle of the other one, and gets its own back by Undo', async () => {
     await board()
     await (await holdOverMira())()
     await page.getByText(/^Moved: Testfahrt.*Mira Seidel · Polo/).waitFor()
