@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
+import { PATIENCE } from '../support/chromium.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -8,7 +9,8 @@ const open = useBrowser(service)
 it('the description of the API is searched by words, and its recipes open operations on the same page', async () => {
   const page = await open('/docs')
   const operations = page.locator('.opblock-summary-path')
-  await page.getByRole('heading', { name: 'Recipes' }).waitFor()
+  // Swagger UI computes for 5 s with a core of its own before it shows anything.
+  await page.getByRole('heading', { name: 'Recipes' }).waitFor({ timeout: 1.5 * PATIENCE })
   await page.getByPlaceholder('Filter by tag').fill('BOOK several')
   await expect.poll(() => operations.allInnerTexts()).toEqual([expect.stringContaining('batch')])
   await page.getByPlaceholder('Filter by tag').fill('')
