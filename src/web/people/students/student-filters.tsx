@@ -1,39 +1,93 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedStudent } from '../../../contract/student.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { isLacking } from './lacking.ts'
-import { LACKS, type Lack } from './student-search.ts'
+import { LACKS, type StudentSearch } from './student-search.ts'
 import css from './students-page.module.css'
 
-type LackFilterProps = {
-  readonly chosen: Lack | undefined
+type LackFiltersProps = {
+  readonly chosen: StudentSearch
   readonly trained: ReadonlyMap<string, ListedStudent> | undefined
-  readonly onChange: (lack: Lack | undefined) => void
+  readonly onChange: (change: Partial<StudentSearch>) => void
+}
+
+/** `count` is the number of listed students. */
+type FiltersProps = LackFiltersProps & { readonly count: number }
+
+/** Lists other than that of the current students, of which one is shown at a time. */
+const LISTS = ['missed', 'former', 'deleted'] as const
+const CURRENT = { missed: undefined, former: undefined, deleted: undefined }
+
+/** Chooses the students that are listed, and shows how many they are. */
+export function StudentFilters({ count, ...filters }: FiltersProps) {
+  const { chosen, onChange } = filters
+  const { t } = useTranslation()
+  const choose = (on: boolean) => (on ? true : undefined)
+  return (
+    <div className={css.filters}>
+      {!chosen.deleted && (
+        <Filter isChosen={chosen.ready === true} onChoose={(on) => onChange({ ready: choose(on) })}>
+          {t('exam.onlyReady')}
+        </Filter>
+      )}
+      {LISTS.map((list) => (
+        <Filter
+          key={list}
+          isChosen={chosen[list] === true}
+          onChoose={(on) => onChange({ ...CURRENT, [list]: choose(on) })}
+        >
+          {t(`${list}.show`)}
+        </Filter>
+      ))}
+      {!chosen.missed && !chosen.deleted && (
+        <>
+          <LackFilters {...filters} />
+          <span className={css.listed} role="status">
+            {t('student.count', { count })}
+          </span>
+        </>
+      )}
+    </div>
+  )
 }
 
 /** Filters the list by missing records, with the number of students who lack each. Hidden where nobody lacks anything. */
-export function LackFilter({ chosen, trained, onChange }: LackFilterProps) {
+function LackFilters({ chosen, trained, onChange }: LackFiltersProps) {
   const { students } = useSchool()
   const { t } = useTranslation()
   const counted = LACKS.map((lack) => ({
     lack,
     count: students.filter((one) => isLacking(lack, one, trained?.get(one.id))).length,
   }))
-  const shown = counted.filter(({ lack, count }) => count > 0 || lack === chosen)
+  const shown = counted.filter(({ lack, count }) => count > 0 || lack === chosen.lacks)
   if (shown.length === 0) return null
   return (
     <fieldset className={css.lacks} aria-label={t('lacks.title')}>
       {shown.map(({ lack, count }) => (
-        <Button
+        <Filter
           key={lack}
-          look={lack === chosen ? 'chosen' : 'bare'}
-          aria-pressed={lack === chosen}
-          onClick={() => onChange(lack === chosen ? undefined : lack)}
+          isChosen={lack === chosen.lacks}
+          onChoose={(on) => onChange({ lacks: on ? lack : undefined })}
         >
           {t(`lacks.${lack}`)} <span className={css.count}>{count}</span>
-        </Button>
+        </Filter>
       ))}
     </fieldset>
+  )
+}
+
+type FilterProps = {
+  readonly isChosen: boolean
+  readonly onChoose: (isChosen: boolean) => void
+  readonly children: ReactNode
+}
+
+function Filter({ isChosen, onChoose, children }: FilterProps) {
+  return (
+    <Button look={isChosen ? 'chosen' : 'bare'} aria-pressed={isChosen} onClick={() => onChoose(!isChosen)}>
+      {children}
+    </Button>
   )
 }

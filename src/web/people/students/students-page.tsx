@@ -18,9 +18,9 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { DeletedStudents } from './deleted-students.tsx'
 import { FileButtons } from './file-buttons.tsx'
-import { LackFilter } from './lack-filter.tsx'
 import { isLacking } from './lacking.ts'
 import { MissedLessons } from './missed-lessons.tsx'
+import { StudentFilters } from './student-filters.tsx'
 import { StudentList } from './student-list.tsx'
 import type { Lack, StudentSearch } from './student-search.ts'
 
@@ -81,11 +81,6 @@ export function StudentsPage() {
           q={q}
           onSearch={(text) => search({ q: text || undefined }, true)}
         />
-        {!isOfDeleted && !isOfMissed && (
-          <span className={page.dimmed} role="status">
-            {t('student.count', { count: found.length })}
-          </span>
-        )}
         <span className={page.space} />
         {student.size > 0 && (
           <Link to="/records" className={page.link}>
@@ -95,42 +90,6 @@ export function StudentsPage() {
         <Link to="/enquiries" className={page.link}>
           {t('enquiry.title')}
         </Link>
-        {!isOfDeleted && (
-          <Button
-            look={isOfReady ? 'chosen' : 'bare'}
-            aria-pressed={isOfReady}
-            onClick={() => search({ ready: isOfReady ? undefined : true })}
-          >
-            {t('exam.onlyReady')}
-          </Button>
-        )}
-        <Button
-          look={isOfMissed ? 'chosen' : 'bare'}
-          aria-pressed={isOfMissed}
-          onClick={() =>
-            search({ missed: isOfMissed ? undefined : true, deleted: undefined, former: undefined })
-          }
-        >
-          {t('missed.show')}
-        </Button>
-        <Button
-          look={isOfFormer ? 'chosen' : 'bare'}
-          aria-pressed={isOfFormer}
-          onClick={() =>
-            search({ former: isOfFormer ? undefined : true, deleted: undefined, missed: undefined })
-          }
-        >
-          {t('former.show')}
-        </Button>
-        <Button
-          look={isOfDeleted ? 'chosen' : 'bare'}
-          aria-pressed={isOfDeleted}
-          onClick={() =>
-            search({ deleted: isOfDeleted ? undefined : true, former: undefined, missed: undefined })
-          }
-        >
-          {t('deleted.show')}
-        </Button>
         <FileButtons
           canExport={student.size > 0}
           open={file}
@@ -138,9 +97,7 @@ export function StudentsPage() {
         />
         {student.size > 0 && add}
       </div>
-      {!isOfMissed && !isOfDeleted && (
-        <LackFilter chosen={lacks} trained={trained} onChange={(lack) => search({ lacks: lack })} />
-      )}
+      <StudentFilters chosen={chosen} trained={trained} count={found.length} onChange={search} />
       {isOfMissed ? (
         <MissedLessons />
       ) : isOfDeleted ? (
