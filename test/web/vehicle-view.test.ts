@@ -68,6 +68,7 @@ describe('the vehicle view', () => {
     const audi = await aCar('Audi')
     await school.client.patch(`/appointments/${lesson.id}`, { vehicle_ids: [golf.id, polo.id] })
     const page = await open(`/?date=${DATE}&view=vehicles`, { as: school })
+    await expect.poll(() => block(page).count()).toBe(2)
     const from = await boxOf(block(page).last())
     const head = await boxOf(page.locator('.column-head', { hasText: 'Audi' }))
     const start = { x: from.x + 40, y: from.y + 10 }
