@@ -139,7 +139,7 @@ describe('a demo', { tags: 'promise' }, () => {
   })
 
   it('keeps its rows and password when restarted with another JWT_SECRET and DATABASE_URL', {
-    // The rest starts further demos, which takes half a minute.
+    // The further starts, here and below, take half a minute.
     tags: 'long',
   }, async () => {
     expect((await first.program.stop('SIGINT')).code).toBe(0)
@@ -179,9 +179,7 @@ describe('a demo', { tags: 'promise' }, () => {
 
   it.each([[[]], [['--reset']]])(
     'started with %j rejects a database that is not a demo',
-    {
-      tags: 'long',
-    },
+    { tags: 'long' },
     async (options) => {
       rmSync(join(DATA_DIR, 'demo.json'), { force: true })
       const exit = await sandbox.run(['demo', ...options], { DATA_DIR, PORT: '0' })

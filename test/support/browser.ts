@@ -8,7 +8,7 @@ import type {
   Route,
 } from 'playwright-core'
 import { afterEach, beforeAll, expect, vi } from 'vitest'
-import { launchChromium, PATIENCE } from './chromium.ts'
+import { launchChromium, PAGE_TIMEOUT } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
 
 /** The options of a page. The user of the school `as` is logged in before the page is loaded. */
@@ -39,7 +39,7 @@ export function useBrowser(host: () => { readonly url: string }) {
   return async (path: string, { as, breaks, ...options }: Opening = {}): Promise<Page> => {
     if (!browser) throw new Error('the browser has not started')
     const context = await browser.newContext({ ...LOOKS, ...options })
-    context.setDefaultTimeout(PATIENCE)
+    context.setDefaultTimeout(PAGE_TIMEOUT)
     context.on('weberror', (error) => complaints.push(error.error().message))
     context.on('console', (message) => {
       const isExpected = breaks?.test(message.text()) === true

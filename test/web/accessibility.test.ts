@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../src/web/ui/i18n/en.ts'
 import { enLater } from '../../src/web/ui/i18n/en-later.ts'
-import { launchChromium, PATIENCE } from '../support/chromium.ts'
+import { launchChromium, PAGE_TIMEOUT } from '../support/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
 import { DESKTOP, faultsOf } from './axe.ts'
 import type { Scene } from './scene.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   // The content security policy of the page would block axe.
   const context = await browser.newContext({ bypassCSP: true, locale: 'en-GB', reducedMotion: 'reduce' })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(PAGE_TIMEOUT)
   await context.addInitScript(axe.source)
   page = await context.newPage()
   await page.clock.setFixedTime(`${demo.wednesday}T09:15:00Z`)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
-import { PATIENCE } from '../support/chromium.ts'
+import { PAGE_TIMEOUT } from '../support/chromium.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -10,7 +10,7 @@ it('the description of the API is searched by words, and its recipes open operat
   const page = await open('/docs')
   const operations = page.locator('.opblock-summary-path')
   // Swagger UI computes for 5 s with a core of its own before it shows anything.
-  await page.getByRole('heading', { name: 'Recipes' }).waitFor({ timeout: 1.5 * PATIENCE })
+  await page.getByRole('heading', { name: 'Recipes' }).waitFor({ timeout: 1.5 * PAGE_TIMEOUT })
   await page.getByPlaceholder('Filter by tag').fill('BOOK several')
   await expect.poll(() => operations.allInnerTexts()).toEqual([expect.stringContaining('batch')])
   await page.getByPlaceholder('Filter by tag').fill('')
