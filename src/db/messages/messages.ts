@@ -108,7 +108,7 @@ export async function queueMessages(
       set_id: message.set_id ?? null,
       appointment_ids: idsOf(lessons),
       lessons: JSON.stringify(lessons),
-      // Nothing looks at a call before it is over.
+      // No worker attempts a call, which ends when it is no longer worth making.
       next_attempt_at: message.channel === 'call' ? message.worth_until : message.send_at,
       ...(hasContacts || isReachable({ channel: message.channel, address: message.to_address })
         ? { params: params && JSON.stringify(params), occasion }
