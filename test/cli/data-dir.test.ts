@@ -99,15 +99,20 @@ describe.concurrent('a data directory', () => {
     }
   })
 
-  it('is vacuumed table by table, so that reads are served in between', async () => {
+  it('is vacuumed and analyzed table by table, so that reads are served in between', async () => {
     const DATA_DIR = await sandbox.dataDir()
     const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
     const ended: string[] = []
     const end = (name: string) => () => ended.push(name)
+    await sql`insert into kysely_migration values ('9999-later', now()::text)`.execute(db)
+    await sql`select pg_stat_force_next_flush()`.execute(db)
+    const changed = sql`select relname from pg_stat_user_tables where n_mod_since_analyze > 0`
+    expect((await changed.execute(db)).rows).toContainEqual({ relname: 'kysely_migration' })
     await Promise.all([vacuumTables(db).then(end('vacuum')), sql`select 1`.execute(db).then(end('read'))])
     expect(ended).toEqual(['read', 'vacuum'])
     const never = sql`select relname from pg_class where relkind = 'r' and reltuples < 0`
     expect((await never.execute(db)).rows).toEqual([])
+    expect((await changed.execute(db)).rows).toEqual([])
     await db.destroy()
   })
 

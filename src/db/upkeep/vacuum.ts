@@ -2,11 +2,28 @@ import { sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
 /**
- * Vacuums and analyzes the tables one by one, so that requests can use the only connection in between. Does not truncate, because
- * a file that shrinks counts as damaged (`damage.ts`).
+ * The statistics target: 9,000 rows are read of a table. With 30,000, PostgreSQL's default, the only connection was held for 400 ms
+ * after 2,500 bookings in their thousands of attempts, and on a busy machine longer than requests wait for their turn.
+ */
+const STATISTICS_TARGET = 30
+
+/**
+ * Vacuums the tables and analyzes those with changes, each by a statement of its own, so that requests can use the only connection
+ * in between. Does not truncate, because a file that shrinks counts as damaged (`damage.ts`).
  */
 export async function vacuumTables(db: Database): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select oid::regclass::text as name from pg_class where relkind = 'r'`.execute(db)
-  for (const { name } of rows) await sql`vacuum (analyze, truncate false) ${sql.raw(name)}`.execute(db)
+  const { rows } = await sql<{ name: string; is_changed: boolean }>`
+    select oid::regclass::text as name, pg_stat_get_mod_since_analyze(oid) > 0 as is_changed
+    from pg_class where relkind = 'r'`.execute(db)
+  for (const { name, is_changed } of rows) {
+    await sql`vacuum (truncate false) ${sql.raw(name)}`.execute(db)
+    if (is_changed) await analyze(db, name)
+  }
+}
+
+async function analyze(db: Database, name: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local default_statistics_target = ${sql.lit(STATISTICS_TARGET)}`.execute(trx)
+    await sql`analyze ${sql.raw(name)}`.execute(trx)
+  })
 }
