@@ -14,11 +14,7 @@ export type Plan = { readonly connections: number; readonly seconds: number; rea
  */
 const WARM_UP_SECONDS = 5
 
-/**
- * Rounds that are repeated for an operation because requests were shed (503). A machine that stands still for a second, as virtual
- * ones do, makes all waiting requests late; a service that is too slow sheds requests in the repetitions as well.
- */
-const REPETITIONS = 2
+const REPETITIONS_AFTER_PAUSES = 2
 
 type Round = { readonly load: Load; readonly cpuMs: number; readonly databaseCpuMs: number }
 
@@ -51,12 +47,14 @@ export async function measure(
     }
   }
   await takeTurn(WARM_UP_SECONDS)
-  let repetitions = REPETITIONS
+  let repetitions = REPETITIONS_AFTER_PAUSES
   while (turns.length < plan.rounds) {
     const turn = await takeTurn(plan.seconds)
     const { answers } = turn.service.load
     if (answers[503] !== undefined && repetitions-- > 0) {
-      process.stderr.write(`${name} is repeated: ${JSON.stringify(answers)}\n`)
+      process.stderr.write(
+        `${name} is repeated, as after a pause of the machine: ${JSON.stringify(answers)}\n`,
+      )
       continue
     }
     requireStatus(operation, turn.service.load)

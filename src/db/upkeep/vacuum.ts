@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../schema/tables.ts'
 
-/**
- * The statistics target: 9,000 rows are read of a table. With 30,000, PostgreSQL's default, the only connection was held for 400 ms
- * after 2,500 bookings in their thousands of attempts, and on a busy machine longer than requests wait for their turn.
- */
+/** 9,000 rows are read of a table. PostgreSQL's 30,000 held the only connection for longer than requests wait for a turn. */
 const STATISTICS_TARGET = 30
 
 /**
- * Vacuums the tables and analyzes those with changes, each by a statement of its own, so that requests can use the only connection
- * in between. Does not truncate, because a file that shrinks counts as damaged (`damage.ts`).
+ * Vacuums the tables and analyzes those with changes one by one, so that requests can use the only connection in between. Does not
+ * truncate, because a file that shrinks counts as damaged (`damage.ts`).
  */
 export async function vacuumTables(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string; is_changed: boolean }>`
