@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { type School, studentHint, studentName, useSchool } from '../ui/school.tsx'
 import css from './student-select.module.css'
 
-const loadDialog = () => import('../people/students/student-dialog.tsx')
+const loadDialog = () => import('../student-form/student-dialog.tsx')
 
 type StudentSelectProps = {
   readonly value: string | null

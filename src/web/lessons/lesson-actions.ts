@@ -5,7 +5,7 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { MINUTES_PER_WEEK, minutesLater } from '../../domain/local-time.ts'
 import { isFarFromActualTimes } from '../ui/problem-messages.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { act, type Done, recordStep } from '../ui/undo/steps.ts'
+import { act, type Done, recordStep, type WantedLesson } from '../ui/undo/steps.ts'
 import {
   booking,
   changeCommand,
@@ -16,7 +16,6 @@ import {
   WITHOUT_ACTUAL_TIMES,
 } from './lesson-commands.ts'
 import { type LessonStepKind, lessonText, newVehicleNames, stepText } from './lesson-texts.ts'
-import type { WantedLesson } from './refusal-messages.ts'
 
 export type LessonActions = ReturnType<typeof useLessonActions>
 

@@ -15,9 +15,15 @@ import { lazily } from '../ui/lazily.ts'
 import { problemMessage, refusalIn } from '../ui/problem-messages.ts'
 import { knownLocation, type School } from '../ui/school.tsx'
 import type { ShownPage, ToastAction } from '../ui/toasts.ts'
-import { type Command, type Done, type Reason, type Side, setsOf } from '../ui/undo/steps.ts'
+import {
+  type Command,
+  type Done,
+  type Reason,
+  type Side,
+  setsOf,
+  type WantedLesson,
+} from '../ui/undo/steps.ts'
 import { lessonText } from './lesson-texts.ts'
-import type { WantedLesson } from './refusal-messages.ts'
 
 export type LessonContext = {
   readonly client: QueryClient

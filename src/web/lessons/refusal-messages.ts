@@ -4,9 +4,6 @@ import { dateOf, type LocalDate, type LocalDateTime, timeOf } from '../../domain
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** The lesson as wanted, and the stored one to change; undefined for a new one. */
-export type WantedLesson = { readonly like: Appointment; readonly editing?: Appointment }
-
 /** The people and the loaded appointments that a refusal may refer to. */
 type RefusalSubject = {
   readonly instructor_id: string

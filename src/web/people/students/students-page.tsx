@@ -26,7 +26,7 @@ import type { Lack, StudentSearch } from './student-search.ts'
 
 const loadBooking = () => import('../../booking/booking-dialog.tsx')
 const loadCard = () => import('./student-card.tsx')
-const loadDialog = () => import('./student-dialog.tsx')
+const loadDialog = () => import('../../student-form/student-dialog.tsx')
 
 const route = getRouteApi('/students')
 const NO_LESSONS = [] as const

@@ -1,7 +1,7 @@
 import type { Enrolment, EnrolmentChange, NewEnrolment } from '../../../contract/enrolment.ts'
 import type { EnrolmentOutcome } from '../../../domain/enrolments.ts'
 import type { LocalDate } from '../../../domain/local-time.ts'
-import type { PriorClasses } from './prior-classes-field.tsx'
+import type { PriorClasses } from '../../student-form/prior-classes-field.tsx'
 
 type Role = NonNullable<Enrolment['cooperation']>['role']
 

@@ -1,15 +1,18 @@
-import i18next from 'i18next'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next, { type TFunction } from 'i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { SetUndo } from '../../../contract/undo.ts'
-import type { NameSources } from '../../changes/set-texts.ts'
 import type { Versioned } from '../../data/copies.ts'
 import { type PendingWrite, showPendingWrites } from '../../data/pending-writes.ts'
 import type { Kind } from '../../data/people.ts'
 import { createStore, untilCleared } from '../../data/store.ts'
-import type { WantedLesson } from '../../lessons/refusal-messages.ts'
 import { differingFields } from '../changed-fields.ts'
 import { lazily, reportNotFetched } from '../lazily.ts'
+import type { School } from '../school.tsx'
 import { type ShownPage, type ToastAction, toast } from '../toasts.ts'
+
+/** The lesson as wanted, and the stored one to change; undefined for a new one. */
+export type WantedLesson = { readonly like: Appointment; readonly editing?: Appointment }
 
 /** An action to run and report. `run` throws as its requests do. */
 export type Command = {
@@ -30,7 +33,10 @@ export type StepRows =
 
 /** A finished action that can be undone by the sets of changes that it made. */
 export type Done = {
-  readonly context: Pick<NameSources, 'client' | 'school' | 't'> & {
+  readonly context: {
+    readonly client: QueryClient
+    readonly school: School
+    readonly t: TFunction
     /** Opens a search for another time, if the page has one. */
     readonly find?: ((wanted: WantedLesson) => void) | undefined
   }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Enrolment } from '../../../contract/enrolment.ts'
-import { localToday } from '../../../domain/time-zone.ts'
-import { Choices } from '../../ui/dialogs/choices.tsx'
-import { DateField } from '../../ui/dialogs/date-field.tsx'
-import layout from '../../ui/layout.module.css'
-import { allClasses } from '../../ui/offered-classes.ts'
-import { useSchool } from '../../ui/school.tsx'
+import type { Enrolment } from '../../contract/enrolment.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { Choices } from '../ui/dialogs/choices.tsx'
+import { DateField } from '../ui/dialogs/date-field.tsx'
+import layout from '../ui/layout.module.css'
+import { allClasses } from '../ui/offered-classes.ts'
+import { useSchool } from '../ui/school.tsx'
 
 export type PriorClasses = Enrolment['prior_classes']
 

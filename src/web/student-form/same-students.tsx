@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Student } from '../../../contract/student.ts'
-import { type Identity, sameAmong } from '../../../domain/same-person.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { nameOf, useSchool } from '../../ui/school.tsx'
+import type { Student } from '../../contract/student.ts'
+import { type Identity, sameAmong } from '../../domain/same-person.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './same-students.module.css'
 
 /** The action for an existing student. */

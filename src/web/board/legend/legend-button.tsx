@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Deferred } from '../ui/deferred.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { useShortcuts } from '../ui/use-shortcuts.ts'
+import { Deferred } from '../../ui/deferred.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useShortcuts } from '../../ui/use-shortcuts.ts'
 
-const loadLegend = () => import('../app/legend-dialog.tsx')
+const loadLegend = () => import('./legend-dialog.tsx')
 
 /** Opens the legend of the board's colours and signs, by click or key. */
 export function LegendButton() {

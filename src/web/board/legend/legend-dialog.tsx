@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LessonType } from '../../contract/lesson-type.ts'
-import { shortTypeName } from '../lessons/short-types.ts'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { useSchool } from '../ui/school.tsx'
+import type { LessonType } from '../../../contract/lesson-type.ts'
+import { shortTypeName } from '../../lessons/short-types.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useSchool } from '../../ui/school.tsx'
 import css from './legend-dialog.module.css'
 
 /** Explains the colours and signs of the board by samples that are drawn like the board itself. */
