@@ -53,6 +53,23 @@ describe('the layers', () => {
     expect(circles).toEqual([])
   })
 
+  it.each(['web', 'booking'])('have no circular imports between the folders of %s', (layer) => {
+    const roomOf = (path: string) => new RegExp(`^${layer}/([\\w-]+)/.*\\.tsx?$`).exec(path)?.[1]
+    const reach = (from: string, reached: Set<string>): ReadonlySet<string> => {
+      for (const { path } of product.filter((file) => roomOf(file.path) === from)) {
+        const rooms = importedBy(path).flatMap((target) => roomOf(target) ?? [])
+        for (const room of rooms.filter((one) => one !== from && !reached.has(one))) {
+          reached.add(room)
+          reach(room, reached)
+        }
+      }
+      return reached
+    }
+    const rooms = new Set(product.flatMap(({ path }) => roomOf(path) ?? []))
+    expect(rooms.size).toBeGreaterThan(5)
+    expect([...rooms].filter((room) => reach(room, new Set()).has(room))).toEqual([])
+  })
+
   it('keep the domain free of clocks, randomness, environment and packages other than two that compute', () => {
     for (const { path, imports, text } of product.filter(({ part }) => part === 'domain')) {
       expect(

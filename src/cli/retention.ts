@@ -1,6 +1,6 @@
+import { commandActor } from '../booking/command-actor.ts'
 import { previewRetention } from '../booking/students/retention.ts'
 import { runRetention } from '../booking/students/run-retention.ts'
-import { commandActor } from '../booking/users/command-actor.ts'
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Retention } from '../contract/retention.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { commandActor } from '../booking/command-actor.ts'
 import { TimeSlicer } from '../booking/time-slicer.ts'
-import { commandActor } from '../booking/users/command-actor.ts'
 import { DOUBTS, ENCODINGS, type ImportDoubt, type LineFault } from '../contract/file-import.ts'
 import { Problem } from '../contract/problem.ts'
 import type { DuplicateLine, StudentImportPreview } from '../contract/student-import.ts'

@@ -1,5 +1,5 @@
+import { commandActor } from '../booking/command-actor.ts'
 import { type ErasureOutcome, type ErasureResult, eraseStudent } from '../booking/students/erase-student.ts'
-import { commandActor } from '../booking/users/command-actor.ts'
 import { isUuid } from '../contract/formats.ts'
 import { CommandFailure, type DataCommand, requiredOption, UsageError } from './command.ts'
 import { requireTenantOption } from './tenant-option.ts'

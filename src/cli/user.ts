@@ -1,7 +1,7 @@
 import { accountFor } from '../auth/login.ts'
 import { resetSecondFactor } from '../auth/second-factor.ts'
 import { createUser, disableUser, setPassword } from '../auth/users.ts'
-import { commandActor } from '../booking/users/command-actor.ts'
+import { commandActor } from '../booking/command-actor.ts'
 import type { Actor } from '../contract/actor.ts'
 import { USER_ROLES, type User } from '../contract/auth.ts'
 import { isEmail, isUuid } from '../contract/formats.ts'

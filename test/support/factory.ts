@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Algorithm, hash as argon2 } from '@node-rs/argon2'
+import { commandActor } from '../../src/booking/command-actor.ts'
 import { createTenant, type NewTenant } from '../../src/booking/school/create-tenant.ts'
-import { commandActor } from '../../src/booking/users/command-actor.ts'
 import type { Actor } from '../../src/contract/actor.ts'
 import type { UserRole } from '../../src/contract/auth.ts'
 import { insertUser } from '../../src/db/accounts/users.ts'

@@ -5,8 +5,8 @@ import type { Database } from '../../db/schema/tables.ts'
 import { insertStudents, readIdentities } from '../../db/students/students.ts'
 import { firstSameAmong, type Identity } from '../../domain/same-person.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { enrolNew } from '../students/choose-class.ts'
 import type { TimeSlicer } from '../time-slicer.ts'
+import { enrolNew } from '../trainings/choose-class.ts'
 import type { ImportLine, PlanImport } from './import-lines.ts'
 
 export const planStudents: PlanImport<ImportedStudent> = async ({ db, actor, tenant, lines, slicer }) => ({

@@ -22,7 +22,7 @@ import { withEnrolments } from '../../domain/enrolments.ts'
 import { blankOf } from '../../domain/fields.ts'
 import type { Attendee } from '../../domain/group.ts'
 import { decide } from '../decide.ts'
-import { withTraining } from '../students/passed-exams.ts'
+import { withTraining } from '../trainings/passed-exams.ts'
 import { requireOwnBooking } from './own-bookings.ts'
 import { requireRoom, withSeats } from './seats.ts'
 

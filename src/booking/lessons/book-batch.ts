@@ -12,7 +12,7 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
 import { calendarIdsOf } from '../../domain/occupants.ts'
 import { commitOnce } from '../idempotent.ts'
-import { followExam } from '../students/passed-exams.ts'
+import { followExam } from '../trainings/passed-exams.ts'
 import { bookingOf } from './book-appointment.ts'
 
 /**

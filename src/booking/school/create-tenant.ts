@@ -12,10 +12,10 @@ import { NO_ENQUIRIES } from '../../domain/enquiries.ts'
 import { NO_MESSAGES } from '../../domain/messages.ts'
 import { NO_STUDENT_ACTIONS } from '../../domain/student-actions.ts'
 import { NO_STUDENT_BOOKING } from '../../domain/student-booking.ts'
+import { commandActor } from '../command-actor.ts'
 import { storedTemplates } from '../packs/pack-templates.ts'
 import { loadPack, type Pack } from '../packs/packs.ts'
 import { recordFormOn } from '../packs/record-law.ts'
-import { commandActor } from '../users/command-actor.ts'
 
 /** FahrlG §12: at most 495 minutes of practical instruction a day. */
 const LEGAL_DAILY_MINUTES = 495

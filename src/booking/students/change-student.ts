@@ -9,7 +9,6 @@ import { inTransaction } from '../../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { Database, Transaction } from '../../db/schema/tables.ts'
 import { hasInstructor } from '../../db/school/instructors.ts'
-import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { hasLicenseClassTemplate } from '../../db/school/license-class-templates.ts'
 import {
   insertStudent,
@@ -24,7 +23,7 @@ import { localNow, localToday } from '../../domain/time-zone.ts'
 import { birthFaultFor } from '../../domain/typed-date.ts'
 import { type Intent, requireExpected } from '../expected-version.ts'
 import { commitOnce } from '../idempotent.ts'
-import { chooseClass, enrolNew, requireTemplate, writeEnrolled } from './choose-class.ts'
+import { chooseClass, enrolNew, requireTemplate, writeEnrolled } from '../trainings/choose-class.ts'
 
 /** Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found`. Fails if the key is taken. */
 export async function enrolStudent(
@@ -97,17 +96,6 @@ export async function requireArchivable(
   const after = localNow(new Date(archived_at), tenant.timezone)
   const use = await findComingLessons(db, tenant.id, { student_id: id, after })
   if (use) throw new Problem('in_use', { params: use })
-}
-
-type OfType = { readonly lesson_type_id: string }
-
-export async function requireLessonTypes(
-  db: Database,
-  tenantId: string,
-  balance: readonly OfType[],
-): Promise<void> {
-  const known = await readLessonTypeNames(db, tenantId)
-  if (!balance.every(({ lesson_type_id }) => known.has(lesson_type_id))) throw notFound()
 }
 
 export async function writeStudent(

@@ -31,7 +31,7 @@ import { localToday } from '../../domain/time-zone.ts'
 import { commitOnce } from '../idempotent.ts'
 import { insertNew } from '../managed-resource.ts'
 import type { TimeSlicer } from '../time-slicer.ts'
-import { enrolNew } from './choose-class.ts'
+import { enrolNew } from '../trainings/choose-class.ts'
 import { MANAGED_WISHES } from './wishes.ts'
 
 export function visitorActor(tenant: Tenant, { now, set_id }: Pick<Actor, 'now' | 'set_id'>): Actor {

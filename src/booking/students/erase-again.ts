@@ -2,7 +2,7 @@ import type { DatabasePool } from '../../db/connection/pool.ts'
 import { listTenants } from '../../db/school/tenants.ts'
 import type { KnownErasure } from '../../db/students/erasures.ts'
 import { readRestriction } from '../../db/students/restrictions.ts'
-import { commandActor } from '../users/command-actor.ts'
+import { commandActor } from '../command-actor.ts'
 import { eraseStudent } from './erase-student.ts'
 
 const COMMAND = 'student erase-again'

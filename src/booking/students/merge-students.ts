@@ -35,7 +35,7 @@ import { WISHES } from '../../db/students/wishes.ts'
 import { isOpen } from '../../domain/enrolments.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { commitOnce } from '../idempotent.ts'
-import { writeEnrolled } from './choose-class.ts'
+import { writeEnrolled } from '../trainings/choose-class.ts'
 
 type Two = { readonly self: StoredStudent; readonly other: StoredStudent }
 

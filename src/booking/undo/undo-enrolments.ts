@@ -9,7 +9,7 @@ import {
   type StoredEnrolment,
 } from '../../db/students/enrolments.ts'
 import { isOpen } from '../../domain/enrolments.ts'
-import { type EnrolmentWrite, takeWaiting, withCredits, writeEnrolled } from '../students/choose-class.ts'
+import { type EnrolmentWrite, takeWaiting, withCredits, writeEnrolled } from '../trainings/choose-class.ts'
 import type { Reversal } from './reversals.ts'
 import type { UndoTransaction } from './undoing.ts'
 

@@ -16,8 +16,8 @@ import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
 import { type StoredStudent, touchStudent } from '../../db/students/students.ts'
 import { TICKS } from '../../db/students/ticks.ts'
 import { WISHES } from '../../db/students/wishes.ts'
-import { writeEnrolled } from '../students/choose-class.ts'
 import { deleteDouble } from '../students/merge-students.ts'
+import { writeEnrolled } from '../trainings/choose-class.ts'
 
 const ROWS: Partial<Readonly<Record<Resource, ResourceRows>>> = {
   enrolment: ENROLMENTS,

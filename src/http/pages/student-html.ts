@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { filled, type PageMessages } from '../../booking/packs/page-messages.ts'
 import { typeNamer } from '../../booking/packs/type-names.ts'
-import type { OwnTraining } from '../../booking/students/own-training.ts'
+import type { OwnTraining } from '../../booking/trainings/own-training.ts'
 import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
 import type { OffPlan } from '../../domain/counted-minutes.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import { filled } from '../../booking/packs/page-messages.ts'
-import type { OwnTraining } from '../../booking/students/own-training.ts'
+import type { OwnTraining } from '../../booking/trainings/own-training.ts'
 import type { NextStep } from '../../domain/next-step.ts'
 import type { Tick } from '../../domain/ticks.ts'
 import { listText, type PageLanguage } from './page-html.ts'

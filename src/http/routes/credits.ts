@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { seenStudentsOf } from '../../auth/permissions.ts'
-import { replaceCredits } from '../../booking/students/credits.ts'
+import { replaceCredits } from '../../booking/trainings/credits.ts'
 import { CreditsSchema, NewCreditsSchema } from '../../contract/credit.ts'
 import { ref } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'

@@ -1,5 +1,5 @@
 import { seenStudentsOf } from '../../auth/permissions.ts'
-import { addEnrolment, changeEnrolment, deleteEnrolment } from '../../booking/students/enrolments.ts'
+import { addEnrolment, changeEnrolment, deleteEnrolment } from '../../booking/trainings/enrolments.ts'
 import {
   EnrolmentChangeSchema,
   EnrolmentSchema,

@@ -1,5 +1,5 @@
 import { seenStudentsOf } from '../../auth/permissions.ts'
-import { changeOpeningBalance } from '../../booking/students/credits.ts'
+import { changeOpeningBalance } from '../../booking/trainings/credits.ts'
 import { ref } from '../../contract/fields.ts'
 import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
 import { notFound } from '../../contract/problem.ts'

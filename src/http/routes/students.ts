@@ -6,7 +6,7 @@ import { changeStudent, enrolStudent } from '../../booking/students/change-stude
 import { deleteStudent } from '../../booking/students/delete-student.ts'
 import { mergeStudents } from '../../booking/students/merge-students.ts'
 import { restoreStudent } from '../../booking/students/restore-student.ts'
-import { listWithPapers } from '../../booking/students/ticks.ts'
+import { listWithPapers } from '../../booking/trainings/ticks.ts'
 import { ref } from '../../contract/fields.ts'
 import { Problem } from '../../contract/problem.ts'
 import { ProgressSchema } from '../../contract/progress.ts'

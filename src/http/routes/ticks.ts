@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { seenStudentsOf } from '../../auth/permissions.ts'
-import { deleteTick, listTicks, writeTick } from '../../booking/students/ticks.ts'
+import { deleteTick, listTicks, writeTick } from '../../booking/trainings/ticks.ts'
 import { ref } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'
 import { NewTickSchema, TickSchema } from '../../contract/tick.ts'

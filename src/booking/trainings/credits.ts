@@ -5,14 +5,14 @@ import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import { notFound } from '../../contract/problem.ts'
 import type { DatabasePool } from '../../db/connection/pool.ts'
 import { inTransaction } from '../../db/connection/transaction.ts'
-import type { Transaction } from '../../db/schema/tables.ts'
+import type { Database, Transaction } from '../../db/schema/tables.ts'
+import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { findOpeningBalance, updateCredits } from '../../db/students/opening-balances.ts'
 import { readEnrolmentProgress } from '../../db/students/progress.ts'
 import { type EnrolmentCredits, findCredits, findRecordedEnrolment } from '../../db/students/records.ts'
 import { OPENING_UNITS } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from '../expected-version.ts'
-import { requireLessonTypes } from './change-student.ts'
 import { lockEnrolment, lockEnrolments } from './enrolments.ts'
 
 type Replacement = { readonly credits: NewCredits; readonly isExpected: ExpectedVersion }
@@ -87,4 +87,11 @@ async function sumsOf(
     .map(({ lesson_type_id, units }) =>
       storedCredit({ lesson_type_id, units: Math.min(units, OPENING_UNITS.max), date, school: tenant.name }),
     )
+}
+
+type OfType = { readonly lesson_type_id: string }
+
+async function requireLessonTypes(db: Database, tenantId: string, balance: readonly OfType[]): Promise<void> {
+  const known = await readLessonTypeNames(db, tenantId)
+  if (!balance.every(({ lesson_type_id }) => known.has(lesson_type_id))) throw notFound()
 }
