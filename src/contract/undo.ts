@@ -22,7 +22,7 @@ export const SetUndoSchema = field.closed(
         ),
         code: Type.String({
           description:
-            'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `erased`; `not_found`: a student, an instructor or a location no longer exists; `not_undoable`: links, logins and requests, or a location in a school that has the maximum.',
+            'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `student_signed`: a row of a merge is signed; `erased`; `not_found`: a student, an instructor or a location no longer exists; `not_undoable`: links, logins and requests, or a location in a school that has the maximum.',
         }),
         params: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {

@@ -29,7 +29,7 @@ import {
 import { takeWaitingBalance } from '../../db/students/opening-balances.ts'
 import { listRowIdsOf } from '../../db/students/rows-of-students.ts'
 import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
-import { findStudent, type StoredStudent, touchStudent } from '../../db/students/students.ts'
+import { findStudent, markMerge, type StoredStudent } from '../../db/students/students.ts'
 import { TICKS } from '../../db/students/ticks.ts'
 import { WISHES } from '../../db/students/wishes.ts'
 import { isOpen } from '../../domain/enrolments.ts'
@@ -90,9 +90,8 @@ async function mergeLocked(
     ...mergedFields({ self, other }, take),
     license_class_template_id: current?.template_id ?? null,
   }
-  const { version } = await writeEnrolled(db, actor, { stored: self, next })
-  // The student's own history tells of the merge in any case.
-  if (version === self.version) await touchStudent(db, actor, self)
+  const written = await writeEnrolled(db, actor, { stored: self, next })
+  await markMerge(db, actor, written, { before: null, after: other_id })
   await carryHold(db, actor, pair)
   await deleteDouble(db, actor, other)
   const merged = await findStudent(db, tenantId, id)

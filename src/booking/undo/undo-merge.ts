@@ -9,13 +9,22 @@ import { lockRows, type ResourceRows, type StoredRow, updateRow } from '../../db
 import type { Transaction } from '../../db/schema/tables.ts'
 import { AVAILABILITY } from '../../db/students/availability.ts'
 import { moveEnquiries } from '../../db/students/enquiries.ts'
-import { ENROLMENTS, lockEnrolmentsOf } from '../../db/students/enrolments.ts'
+import { ENROLMENTS, lockEnrolmentsOf, type StoredEnrolment } from '../../db/students/enrolments.ts'
 import { moveHold } from '../../db/students/holds.ts'
-import { isTied, moveUnlogged, writeLessonMoves, writeWaiting } from '../../db/students/merged-rows.ts'
+import {
+  findOverlap,
+  hasSigned,
+  hasSignedAny,
+  isTied,
+  moveUnlogged,
+  writeLessonMoves,
+  writeWaiting,
+} from '../../db/students/merged-rows.ts'
 import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
-import { type StoredStudent, touchStudent } from '../../db/students/students.ts'
+import { markMerge, type StoredStudent } from '../../db/students/students.ts'
 import { TICKS } from '../../db/students/ticks.ts'
 import { WISHES } from '../../db/students/wishes.ts'
+import { isOpen } from '../../domain/enrolments.ts'
 import { deleteDouble } from '../students/merge-students.ts'
 import { writeEnrolled } from '../trainings/choose-class.ts'
 
@@ -36,28 +45,16 @@ type Merge = {
   readonly changes: readonly Joined[]
 }
 
-/** Returns the merge that a set was, if it was one: rows moved between a student and one who was deleted or restored. */
+/** Returns the merge that a set was, if it was one: the student who is kept has the mark of the double. */
 export function mergeIn(changes: readonly SetChange[]): Merge | undefined {
-  const toggled = changes.filter(
-    ({ resource, action }) => resource === 'student' && (action === 'deleted' || action === 'restored'),
-  )
-  const [double] = toggled
-  if (!double || toggled.length > 1) return undefined
-  // A student who is only deleted leaves groups, but nobody takes the seats.
-  const [former, next] =
-    double.action === 'deleted' ? (['before', 'after'] as const) : (['after', 'before'] as const)
-  const kept = new Set(
-    changes.flatMap((one) => (one.action === 'changed' ? movedTo(one[former], one[next]) : [])),
-  )
-  kept.delete(double.resource_id)
-  const [only, ...more] = kept
-  if (!only || more.length > 0) return undefined
-  return {
-    kept: only,
-    double: double.resource_id,
-    isMerged: double.action === 'deleted',
-    changes: [...Map.groupBy(changes, ({ resource_id }) => resource_id).values()].map(joined),
+  for (const { resource, resource_id: kept, before, after } of changes) {
+    if (resource !== 'student' || !after || !('merged_id' in after)) continue
+    const isMerged = after.merged_id !== null
+    const double = String(isMerged ? after.merged_id : before?.merged_id)
+    const rows = Map.groupBy(changes, ({ resource_id }) => resource_id)
+    return { kept, double, isMerged, changes: [...rows.values()].map(joined) }
   }
+  return undefined
 }
 
 type Joined = SetChange & { readonly version: number }
@@ -74,19 +71,7 @@ function joined(changes: readonly SetChange[]): Joined {
 
 type Side = SetChange['before']
 
-function movedTo(before: Side, after: Side): readonly string[] {
-  const from = studentsIn(before)
-  return studentsIn(after).filter((id) => !from.includes(id))
-}
-
-function studentsIn(side: Side): readonly string[] {
-  const { student_id, attendees } = (side ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof student_id === 'string') return [student_id]
-  const seats = Array.isArray(attendees) ? (attendees as { student_id: string }[]) : []
-  return seats.map((one) => one.student_id)
-}
-
-/** Undoes a merge as a whole, or nothing of it if a row has changed since or others refer to a moved one. Lock the calendars first. */
+/** Undoes a merge as a whole, or nothing of it if something stands in the way. Lock the calendars first. */
 export async function undoMerge(db: Transaction, actor: Actor, merge: Merge): Promise<SetUndo> {
   const { kept, double, isMerged, changes } = merge
   const tenantId = actor.tenant.id
@@ -109,9 +94,8 @@ export async function undoMerge(db: Transaction, actor: Actor, merge: Merge): Pr
     // An enquiry may have been deleted since, which changes nothing of the student.
     resource !== 'enquiry' && stored.get(resource_id)?.version !== version
   if (changes.some(isChanged)) return refuse('changed_since')
-  const enrolments = idsOf(of('enrolment').filter(({ before }) => before && 'student_id' in before))
-  const student_id = isMerged ? null : double
-  if (await isTied(db, tenantId, { enrolments, rows: undone, student_id })) return refuse('in_use')
+  const obstacle = await obstacleTo(db, tenantId, merge, stored)
+  if (obstacle) return refuse(obstacle)
   const back = (one: SetChange) => without(one.before)
   await writeEnrolments(db, actor, of('enrolment'), stored)
   await writeLessonMoves(
@@ -135,6 +119,37 @@ export async function undoMerge(db: Transaction, actor: Actor, merge: Merge): Pr
 
 type Versioned = { readonly id: string; readonly version: number }
 type StoredRows = ReadonlyMap<string, StoredRow<Versioned>>
+
+/** Returns the reason why rows cannot move, though they are unchanged; undefined if they can. */
+async function obstacleTo(
+  db: Transaction,
+  tenantId: string,
+  { kept, double, isMerged, changes }: Merge,
+  known: StoredRows,
+): Promise<string | undefined> {
+  const of = (resource: Resource) => changes.filter((one) => one.resource === resource)
+  const enrolments = idsOf(of('enrolment').filter(({ before }) => before && 'student_id' in before))
+  const rows = idsOf(changes)
+  if (await isTied(db, tenantId, { enrolments, rows, student_id: isMerged ? null : double })) return 'in_use'
+  const isSigned = isMerged
+    ? await hasSignedAny(db, tenantId, kept, { lessons: idsOf(of('appointment')), enrolments })
+    : await hasSigned(db, tenantId, double)
+  if (isSigned) return 'student_signed'
+  if (!isMerged && (await findOverlap(db, tenantId, { self: kept, other: double }))) return 'student_busy'
+  const all = await lockEnrolmentsOf(db, tenantId, [kept, double])
+  const next = of('enrolment').map(
+    ({ resource_id, before }) => ({ ...known.get(resource_id), ...without(before) }) as StoredEnrolment,
+  )
+  const beside = all.filter(({ id }) => !next.some((one) => one.id === id))
+  return next.some((one) => beside.some((other) => excludes(one, other))) ? 'changed_since' : undefined
+}
+
+/** Whether two enrolments cannot both stand: of a student, one is current, and one open in each class. */
+function excludes(one: StoredEnrolment, other: StoredEnrolment): boolean {
+  if (one.student_id !== other.student_id) return false
+  const isSameOpen = isOpen(one) && isOpen(other) && one.license_class === other.license_class
+  return isSameOpen || (one.is_current && other.is_current)
+}
 
 function idsOf(changes: readonly SetChange[]): readonly string[] {
   return changes.map(({ resource_id }) => resource_id)
@@ -160,7 +175,7 @@ async function write(
   if (stored) await updateRow(db, actor, rows, { stored, next: { ...stored, ...without(before) } })
 }
 
-/** Writes enrolments so that no two are open or current at once: first those that end. */
+/** Writes enrolments so that no two are open or current at once: first those that end, of others first those that leave. */
 async function writeEnrolments(
   db: Transaction,
   actor: Actor,
@@ -172,7 +187,8 @@ async function writeEnrolments(
       readonly is_current?: boolean
       readonly outcome?: string | null
     }
-    return next.is_current ? 3 : next.outcome === null ? 2 : 1
+    const rank = next.is_current ? 3 : next.outcome === null ? 2 : 1
+    return 2 * rank + (before && 'student_id' in before ? 0 : 1)
   }
   for (const one of changes.toSorted((a, b) => rankOf(a) - rankOf(b)))
     await write(db, actor, ENROLMENTS, one, known)
@@ -194,9 +210,16 @@ async function writeStudents(
   ]
   for (const { id, balance } of waiting) await restoreWaiting(db, actor, id, balance)
   const side = sideOf(kept)
-  const { opening_balance: _, hold_reason, hold_until: __, ...fields } = without(side?.before ?? null)
-  const { version } = await writeEnrolled(db, actor, { stored: self, next: { ...self, ...fields } })
-  if (version === self.version) await touchStudent(db, actor, self)
+  const {
+    opening_balance: _,
+    hold_reason,
+    hold_until: __,
+    merged_id: ___,
+    ...fields
+  } = without(side?.before ?? null)
+  const written = await writeEnrolled(db, actor, { stored: self, next: { ...self, ...fields } })
+  const mark = isMerged ? { before: double, after: null } : { before: null, after: double }
+  await markMerge(db, actor, written, mark)
   if (hold_reason !== undefined)
     await moveHold(db, actor, kept, { before: holdIn(side?.after), after: holdIn(side?.before) })
   if (!isMerged) return deleteDouble(db, actor, other)

@@ -39,6 +39,21 @@ export async function hasSigned(db: Database, tenantId: string, student_id: stri
   return rows.length > 0
 }
 
+/** Whether a student has signed one of these lessons, or the record of one of these enrolments. */
+export async function hasSignedAny(
+  db: Database,
+  tenantId: string,
+  student_id: string,
+  { lessons, enrolments }: { readonly lessons: readonly string[]; readonly enrolments: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from signatures where tenant_id = ${tenantId} and student_id = ${student_id}
+      and (appointment_id = any(${lessons}::uuid[]) or enrolment_id = any(${enrolments}::uuid[])) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 export type MergedLesson = {
   readonly id: string
   readonly version: number

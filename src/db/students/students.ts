@@ -301,19 +301,23 @@ export async function updateStudent(
   return row
 }
 
-/** Records a change of a locked student in which no field differs. */
-export async function touchStudent(
+/** The double of a student that the log names before and after a merge or its undo. */
+export type MergeMark = Readonly<Record<'before' | 'after', string | null>>
+
+/** Records in the history of a locked student that a double became part of it, or was given back. */
+export async function markMerge(
   db: Transaction,
   actor: Actor,
   { id, version }: Pick<StoredStudent, 'id' | 'version'>,
+  { before, after }: MergeMark,
 ): Promise<Student> {
   await recordChanges(db, actor, [
     {
       resource: 'student',
       resource_id: id,
       action: 'changed',
-      before: { version },
-      after: { version: version + 1 },
+      before: { merged_id: before, version },
+      after: { merged_id: after, version: version + 1 },
     },
   ])
   return db

@@ -16,7 +16,7 @@ import { isScrubbed } from './change-texts.ts'
 const MAX_NAMED = 3
 
 const UNDOABLE: ReadonlySet<string> = new Set(['appointment', 'student', 'instructor', 'tenant'])
-const REASONS = ['changed_since', 'in_use', 'erased', 'not_found', 'not_undoable'] as const
+const REASONS = ['changed_since', 'in_use', 'student_signed', 'erased', 'not_found', 'not_undoable'] as const
 
 /**
  * Whether to offer undoing a whole set at a change: only at the newest of several, if one of them can probably be undone. A

@@ -50,6 +50,7 @@ export const deChanges = {
     changedFields: '{{what}} wurde seitdem geändert ({{fields}}) und bleibt.',
     fields: '{{what}} behält spätere Änderungen: {{fields}}.',
     in_use: '{{what}} hat inzwischen Fahrstunden und bleibt.',
+    student_signed: '{{what}} bleibt: Seitdem wurde unterschrieben.',
     erased: '{{what}} ist endgültig gelöscht.',
     not_found: '{{what}} bleibt: Der Fahrschüler ist gelöscht.',
     not_undoable: '{{what}} lässt sich nicht zurücknehmen.',
