@@ -23,6 +23,7 @@ import type { Transaction } from '../../db/schema/tables.ts'
 import { removeFromPlans } from '../../db/school/plans.ts'
 import { deleteEnquiriesOf } from '../../db/students/enquiries.ts'
 import { erasePersonalTexts } from '../../db/students/erase-personal-texts.ts'
+import { isDouble, listDoublesOf } from '../../db/students/merged-rows.ts'
 import { findPersonalData, type PersonalData } from '../../db/students/personal-data.ts'
 import { listPersonalTexts, type PersonalText } from '../../db/students/personal-texts.ts'
 import {
@@ -81,10 +82,10 @@ class NotAgreed extends Error {
 }
 
 /**
- * Erases a student: the row and every mention by name, address or number, also in the log. Lessons stay as evidence of hours
- * worked. With a reason, the training record stays as long as the law wants it, and the student is restricted: only everything
- * else goes. Needs the database role that owns the tables. Changes texts about others only if `isAgreed`, since a name may be
- * an ordinary word.
+ * Erases a student: the row and every mention by name, address or number, also in the log, and the same of doubles that became
+ * part of the student. Lessons stay as evidence of hours worked. With a reason, the training record stays as long as the law
+ * wants it, and the student is restricted: only everything else goes. Needs the database role that owns the tables. Changes
+ * texts about others only if `isAgreed`, since a name may be an ordinary word.
  */
 export async function eraseStudent(
   database: DatabasePool,
@@ -112,8 +113,10 @@ async function eraseLocked(
   { isAgreed, hides = false, reason, isDueOnly = false }: ErasureOptions,
 ): Promise<ErasureResult> {
   const tenantId = actor.tenant.id
-  const seen = await findPersonalData(db, actor.tenant, id)
-  const locked = new Set([...seen.calendarIds, id])
+  const doubles = await listDoublesOf(db, tenantId, id)
+  const locked = new Set([id, ...doubles])
+  for (const one of [id, ...doubles])
+    for (const calendar of (await findPersonalData(db, actor.tenant, one)).calendarIds) locked.add(calendar)
   await lockCalendars(db, tenantId, [...locked])
   await lockSession(db, actor)
   const student = await lockStudent(db, tenantId, id, { withRestricted: true })
@@ -123,23 +126,39 @@ async function eraseLocked(
   }
   if (!student.deleted && !hides) return { outcome: 'not_deleted', texts: [] }
   const facts = await requireFacts(db, actor, id)
-  if (isOnHold(facts, todayOf(actor)))
-    return { outcome: 'on_hold', texts: [], until: facts.hold?.until ?? null }
+  const held = [facts, ...(await factsOf(db, actor, doubles))].find((one) => isOnHold(one, todayOf(actor)))
+  if (held) return { outcome: 'on_hold', texts: [], until: held.hold?.until ?? null }
   if (isDueOnly) {
     const verdict = retentionVerdict(facts, retentionRulesOf(actor.tenant.country), todayOf(actor))
     if (verdict?.kind === 'kept') return { outcome: 'not_due', texts: [], kept: verdict.reason }
     if (!verdict) return { outcome: 'not_due', texts: [] }
   }
-  const personalData = await findPersonalData(db, actor.tenant, id)
-  if (!personalData.calendarIds.every((one) => locked.has(one))) throw new Outdated()
+  const of = async (one: string) => {
+    const found = await findPersonalData(db, actor.tenant, one)
+    if (!found.calendarIds.every((calendar) => locked.has(calendar))) throw new Outdated()
+    return { id: one, ...found }
+  }
+  const own = await of(id)
   if (!student.deleted) await hideStudent(db, actor, student)
   const record = reason === undefined ? undefined : recordToKeep(actor, facts)
-  if (reason === undefined || !record) {
-    return { outcome: 'erased', texts: await erasePersonalData(db, actor, { id, isAgreed, ...personalData }) }
+  if (reason !== undefined && record) {
+    await eraseBesideRecord(db, actor, own, { id, reason, until: record.until })
+    // Names stand in the record that is kept.
+    for (const one of doubles) await erasePersonalData(db, actor, withoutNames(await of(one)))
+    return { outcome: 'restricted', texts: [], until: record.until }
   }
-  const { until } = record
-  await eraseBesideRecord(db, actor, personalData, { id, reason, until })
-  return { outcome: 'restricted', texts: [], until }
+  const isOfOther = await isDouble(db, tenantId, id)
+  const texts = await erasePersonalData(db, actor, isOfOther ? { ...own, ...UNKNOWN } : own)
+  for (const one of doubles) texts.push(...(await erasePersonalData(db, actor, await of(one))))
+  if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)
+  return { outcome: 'erased', texts }
+}
+
+/** The traits of a double, whose names and addresses are those of the student who stays. */
+const UNKNOWN = { pattern: undefined, contactPattern: undefined, emails: [] }
+
+function withoutNames<Data extends PersonalData>(data: Data): Data {
+  return { ...data, pattern: data.contactPattern }
 }
 
 /** Returns the last day on which the law requires the student's record; undefined if it requires none any more. */
@@ -150,10 +169,18 @@ function recordToKeep(actor: Actor, facts: RetainedStudent): Pick<Restriction, '
 }
 
 async function requireFacts(db: Transaction, actor: Actor, id: string): Promise<RetainedStudent> {
-  const { id: tenantId, timezone } = actor.tenant
-  const [facts] = await readRetentionFacts(db, { tenantId, timezone, on: todayOf(actor), ids: [id] })
+  const [facts] = await factsOf(db, actor, [id])
   if (!facts) throw notFound()
   return facts
+}
+
+async function factsOf(
+  db: Transaction,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<readonly RetainedStudent[]> {
+  const { id: tenantId, timezone } = actor.tenant
+  return ids.length === 0 ? [] : readRetentionFacts(db, { tenantId, timezone, on: todayOf(actor), ids })
 }
 
 function todayOf({ now, tenant }: Actor): LocalDate {
@@ -196,15 +223,8 @@ export async function endRestriction(database: DatabasePool, actor: Actor, id: s
 async function erasePersonalData(
   db: Transaction,
   actor: Actor,
-  {
-    id,
-    isAgreed,
-    left,
-    pattern,
-    contactPattern,
-    emails,
-  }: PersonalData & { readonly id: string; readonly isAgreed: boolean },
-): Promise<readonly PersonalText[]> {
+  { id, left, pattern, contactPattern, emails }: PersonalData & { readonly id: string },
+): Promise<PersonalText[]> {
   const tenantId = actor.tenant.id
   await scrubKeptAnswers(db, tenantId, id)
   await scrubStudent(db, tenantId, id)
@@ -219,8 +239,7 @@ async function erasePersonalData(
   const signatures = await listRowIdsOf(db, tenantId, 'signatures', id)
   await deleteEnquiriesOf(db, tenantId, { student_id: id, pattern: contactPattern })
   await deleteStudentRow(db, tenantId, id)
-  const texts = pattern ? await listPersonalTexts(db, tenantId, pattern) : []
-  if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)
+  const texts = pattern ? [...(await listPersonalTexts(db, tenantId, pattern))] : []
   if (pattern) await erasePersonalTexts(db, actor, pattern)
   await forgetMailsTo(db, tenantId, emails)
   await eraseMessagesOf(db, tenantId, id)

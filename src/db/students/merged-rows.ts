@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { Attendee } from '../../domain/group.ts'
@@ -200,4 +200,37 @@ export async function isTied(
       or exists (select from ticks where tenant_id = ${tenantId} and deleted_at is null
         and id <> all(${rows}::uuid[]) and enrolment_id = any(${enrolments}::uuid[])) as is_tied`.execute(db)
   return found[0]?.is_tied ?? false
+}
+
+/** Returns the doubles that are deleted because they became part of a student, and those of these. */
+export async function listDoublesOf(db: Database, tenantId: string, id: string): Promise<readonly string[]> {
+  const people = [id]
+  // The list grows while it is read.
+  for (const next of people) {
+    const { rows } = await sql<{ id: string }>`
+      select double.id from changes mark
+        join students double on double.tenant_id = mark.tenant_id and double.id = (mark.after ->> 'merged_id')::uuid
+      where mark.tenant_id = ${tenantId} and mark.resource = 'student' and mark.resource_id = ${next}
+        and mark.after ->> 'merged_id' is not null and double.deleted_at is not null
+        and mark.set_id = ${lastDeletionOf(tenantId, sql`double.id`)}`.execute(db)
+    people.push(...rows.map((row) => row.id))
+  }
+  return people.slice(1)
+}
+
+/** Whether a student is deleted because it became part of one whom the school still has. */
+export async function isDouble(db: Database, tenantId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from changes mark
+      join students kept on kept.tenant_id = mark.tenant_id and kept.id = mark.resource_id
+    where mark.tenant_id = ${tenantId} and mark.resource = 'student' and mark.after ->> 'merged_id' = ${id}
+      and mark.set_id = ${lastDeletionOf(tenantId, sql`${id}::uuid`)}`.execute(db)
+  return rows.length > 0
+}
+
+/** Selects the set of the last deletion of a student: a double that was given back can be deleted by itself. */
+function lastDeletionOf(tenantId: string, id: RawBuilder<unknown>) {
+  return sql`(select gone.set_id from changes gone
+    where gone.tenant_id = ${tenantId} and gone.resource = 'student' and gone.resource_id = ${id} and gone.action = 'deleted'
+    order by gone.at desc, gone.id desc limit 1)`
 }
