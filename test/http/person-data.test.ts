@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, must } from '../support/client.ts'
+import { anEnquiry } from '../support/enquiries.ts'
 import { anEnrolmentOffice, type EnrolmentOffice } from '../support/enrolment-office.ts'
 import { aSchool, aUser, enter, type Row } from '../support/factory.ts'
 import { at } from '../support/times.ts'
@@ -76,6 +77,14 @@ it('the data has every section of the person, and nothing of another', async () 
   expect(found.changes?.[0]).toMatchObject({ action: 'created', actor: { kind: 'user', role: 'owner' } })
   const { text } = await client().get(`/students/${lena.id}/data`)
   for (const word of [OTHER, mia.id, 'Anna Office', 'token', 'hash']) expect(text).not.toContain(word)
+})
+
+it('the data has the enquiry that the person sent', async () => {
+  const { id } = await anEnquiry(service(), office.school, { message: 'Abends, bitte.' })
+  lena = must(201, await client().post(`/enquiries/${id}/enrol`))
+  const { enquiries } = await data()
+  expect(enquiries).toMatchObject([{ last_name: 'Wolf', message: 'Abends, bitte.' }])
+  expect(Date.parse(enquiries?.[0]?.consent_at)).not.toBeNaN()
 })
 
 it('the page has the same for people, in the language of the school, and escapes texts', async () => {

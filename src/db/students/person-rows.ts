@@ -15,6 +15,7 @@ export const PERSON_SECTIONS = [
   'signatures',
   'wishes',
   'availability',
+  'enquiries',
   'offers',
   'messages',
   'links',
@@ -95,6 +96,10 @@ const SELECTIONS: Readonly<Record<PersonSection, Select>> = {
   availability: (tenant, student) => sql`
     select week_start, lessons, windows, ${DATES}
     from availability where tenant_id = ${tenant} and student_id = ${student} order by week_start, availability.created_at, id`,
+  enquiries: (tenant, student) => sql`
+    select first_name, last_name, phone, email, license_class, message, weekdays, time_from, time_to, language,
+      ${utc('consent_at')} as consent_at, ${utc('created_at')} as created_at
+    from enquiries where tenant_id = ${tenant} and student_id = ${student} order by enquiries.created_at, id`,
   offers: (tenant, student) => sql`
     select ${startAt.expression} as start_at, ${endAt.expression} as end_at, ${typeIn(tenant, 'offers.lesson_type_id')} as lesson_type,
       case when taken_by = ${student} then 'taken' when state = 'taken' then 'withdrawn' else state end as state,
