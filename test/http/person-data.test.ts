@@ -84,7 +84,7 @@ it('the data has the enquiry that the person sent', async () => {
   lena = must(201, await client().post(`/enquiries/${id}/enrol`))
   const { enquiries } = await data()
   expect(enquiries).toMatchObject([{ last_name: 'Wolf', message: 'Abends, bitte.' }])
-  expect(Date.parse(enquiries?.[0]?.consent_at)).not.toBeNaN()
+  expect(Date.parse(String(enquiries?.[0]?.consent_at))).not.toBeNaN()
 })
 
 it('the page has the same for people, in the language of the school, and escapes texts', async () => {
