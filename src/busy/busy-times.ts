@@ -99,7 +99,7 @@ class BusyTimes {
   }
 
   #addZones(root: ICAL.Component, event: ICAL.Component): void {
-    for (const name of ['dtstart', 'dtend', 'recurrence-id'])
+    for (const name of ['dtstart', 'dtend', 'rdate', 'recurrence-id'])
       for (const property of event.getAllProperties(name)) {
         const zone = property.getParameter('tzid')
         if (typeof zone !== 'string' || this.#zones.has(zone)) continue
@@ -110,6 +110,8 @@ class BusyTimes {
   }
 
   #addSeries(component: ICAL.Component, exceptions: readonly ICAL.Component[]): void {
+    this.#addPeriods(component)
+    countStart(component)
     const event = new ICAL.Event(component, { exceptions: exceptions.filter(isReadable) })
     if (!event.isRecurring()) {
       this.#addOne(component)
@@ -125,6 +127,16 @@ class BusyTimes {
       if (event.rangeExceptions.length === 0 && seconds + length < this.#seconds.start) continue
       const { item, startDate, endDate } = event.getOccurrenceDetails(next)
       if (this.#blocks(item.component)) this.#addTime(startDate, endDate)
+    }
+  }
+
+  /** Adds the dates of a series that have an end of their own, which the library does not expand. */
+  #addPeriods(component: ICAL.Component): void {
+    const periods = component.getAllProperties('rdate').filter(({ type }) => type === 'period')
+    for (const property of periods) {
+      component.removeProperty(property)
+      for (const period of property.getValues() as unknown as readonly ICAL.Period[])
+        if (this.#blocks(component)) this.#addTime(period.start, period.getEnd())
     }
   }
 
@@ -168,6 +180,7 @@ class BusyTimes {
     // The hour that the clocks repeat.
     if (last <= first && length > 0 && !start.isDate)
       return { start: Math.min(first, last), end: first + length }
+    if (start.isDate && last === first) return { start: first, end: first + SECONDS_PER_DAY / 60 }
     return { start: first, end: last }
   }
 
@@ -176,6 +189,14 @@ class BusyTimes {
     if (isFloating) return minuteOf(localText(time))
     return minuteOf(localNow(new Date(time.toUnixTime() * 1000), this.#calendar.timezone))
   }
+}
+
+/** Adds the start to the dates of a series without a rule: it belongs to them (RFC 5545, 3.8.5.2), but the library skips it. */
+function countStart(event: ICAL.Component): void {
+  const start = event.getFirstProperty('dtstart')
+  if (!start || !event.hasProperty('rdate') || event.hasProperty('rrule')) return
+  const date = ICAL.Property.fromString(start.toICALString().replace(/^DTSTART/i, 'RDATE'))
+  event.addProperty(date)
 }
 
 function isException(event: ICAL.Component): boolean {
