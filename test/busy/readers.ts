@@ -74,8 +74,12 @@ export async function calendarOf({ client }: School, instructor: Row): Promise<R
 }
 
 /** Returns the busy times of an instructor on 2 June 2031. */
-export async function timesOf({ client }: School, { id }: Row): Promise<readonly string[]> {
-  const all: BusyTimes[] = must(200, await client.get('/busy-times?from=2031-06-02&to=2031-06-02'))
+export async function timesOf(
+  { client }: School,
+  { id }: Row,
+  date = '2031-06-02',
+): Promise<readonly string[]> {
+  const all: BusyTimes[] = must(200, await client.get(`/busy-times?from=${date}&to=${date}`))
   const { times = [] } = all.find(({ instructor_id }) => instructor_id === id) ?? {}
   return times.map(({ start_at, end_at }) => `${start_at.slice(11)}–${end_at.slice(11)}`)
 }

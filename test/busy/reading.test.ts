@@ -55,6 +55,24 @@ describe('a busy calendar', () => {
     expect(server.received).toHaveLength(1)
   })
 
+  it('keeps its moments when the zone of the school is corrected, and is read again for that zone', async () => {
+    const day = 'BEGIN:VEVENT\r\nUID:day\r\nDTSTART;VALUE=DATE:20310603\r\nEND:VEVENT\r\n'
+    const text = calendarWith('10:00–11:00').replace('END:VCALENDAR', `${day}END:VCALENDAR`)
+    const server = await serve(() => ok(text))
+    await addCalendar(service(), school, jonas, server.url)
+    const reader = hire()
+    await expect.poll(stateOf).toBe('ok')
+    expect(await timesOf(school, jonas)).toEqual(['12:00–13:00'])
+    await reader.stop()
+    must(200, await school.client.patch('/tenant', { timezone: 'Europe/Istanbul' }))
+    expect(await timesOf(school, jonas)).toEqual(['13:00–14:00'])
+    const days = () => timesOf(school, jonas, '2031-06-03')
+    expect(await days()).toEqual(['01:00–01:00'])
+    hire()
+    await expect.poll(days).toEqual(['00:00–00:00'])
+    expect(await timesOf(school, jonas)).toEqual(['13:00–14:00'])
+  })
+
   it('is read again with the validators of its last response, and keeps its times if it is unchanged', async () => {
     let text = calendarWith('10:00–11:00')
     const server = await serve(({ headers }) =>

@@ -11,6 +11,7 @@ import { scheduleRound } from '../../db/messages/availability-rounds.ts'
 import { moveWaitingTimes } from '../../db/messages/waiting-messages.ts'
 import { renameCatalogue } from '../../db/schema/catalogue-names.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
+import { moveBusyTimes } from '../../db/school/busy-calendar-claims.ts'
 import { hasRegion } from '../../db/school/holidays.ts'
 import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { lockTenant, updateTenant } from '../../db/school/tenants.ts'
@@ -102,7 +103,7 @@ function placeAfter({ timezone = '' }: TenantChange, stored: Tenant): Partial<Te
   return timezone === '' || timezone === stored.timezone || isOwn ? {} : placeOfZone(timezone)
 }
 
-/** Keeps the times of day of waiting messages. Throws `in_use` if the time of a lesson does not exist in the new zone. */
+/** Keeps the times of day of waiting messages, and the moments of busy times. Throws `in_use` if the time of a lesson does not exist in the new zone. */
 async function correctTimes(
   db: Transaction,
   { now }: Actor,
@@ -116,6 +117,7 @@ async function correctTimes(
   const [first] = lessons
   if (first) throw new Problem('in_use', { params: { appointments, start_at: first.start_at, lessons } })
   await moveWaitingTimes(db, id, { from: stored.timezone, to: timezone, now })
+  await moveBusyTimes(db, id, { from: stored.timezone, to: timezone })
 }
 
 function asStored(

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { BusyFailure } from '../../domain/busy-policy.ts'
-import { lockCalendars } from '../calendars/calendar-locks.ts'
+import { lockCalendars, lockManyCalendars } from '../calendars/calendar-locks.ts'
 import { type Claim, type ClaimOptions, claimNext, isClaimed } from '../claim-order.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
@@ -133,4 +133,25 @@ async function storeTimes(
       conflict.columns(['tenant_id', 'instructor_id', 'calendar_id']).doUpdateSet({ times }),
     )
     .execute()
+}
+
+/** Moves the busy times of a school to the wall clock of another zone, and has all calendars read again: whole days are none of it. */
+export async function moveBusyTimes(
+  db: Transaction,
+  tenantId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const calendars = await db
+    .updateTable('busy_calendars')
+    .set({ turn: nextTurn, next_read_at: sql<Date>`now()` })
+    .where('tenant_id', '=', tenantId)
+    .returning('instructor_id')
+    .execute()
+  const instructors = [...new Set(calendars.map(({ instructor_id }) => instructor_id))]
+  await lockManyCalendars(db, tenantId, instructors)
+  const moved = (bound: RawBuilder<unknown>) => sql`(${bound} at time zone ${from}) at time zone ${to}`
+  await sql`update busy_times set times = (
+      select coalesce(range_agg(tsrange(${moved(sql`lower(time)`)}, ${moved(sql`upper(time)`)})), '{}')
+      from unnest(times) as time)
+    where tenant_id = ${tenantId}`.execute(db)
 }
