@@ -64,6 +64,24 @@ it('no contact gets messages without the consent of the student', async () => {
 
 const addressIn = (source = '') => /^List-Unsubscribe:\s+<([^>]+)>/m.exec(source)?.[1] ?? ''
 
+it('contacts who end their messages at once, beside a change by the office, lose none of it', async () => {
+  const names = ['eva', 'max', 'ina', 'tom', 'leo']
+  await change({ contacts: names.map((name) => ({ ...EVA, name, email: `${name}@reader.example` })) })
+  await office().lesson(day('2099-03-09'))
+  const mails = await receives(6)
+  const { school, student } = office()
+  const path = `/students/${student.id}`
+  await Promise.all([
+    ...names.map(async (name) => {
+      const address = addressIn(mails.get(`${name}@reader.example`)?.source)
+      expect((await fetch(address, { method: 'POST', body: new URLSearchParams() })).status).toBe(200)
+    }),
+    ...['a', 'b', 'c'].map(async (notes) => must(200, await school.client.patch(path, { notes }))),
+  ])
+  const { contacts } = must(200, await school.client.get(path))
+  expect(contacts.map((one: { gets_messages: boolean }) => one.gets_messages)).toEqual(names.map(() => false))
+})
+
 it('a contact ends the own messages, and no others', async () => {
   const max = { ...EVA, name: 'Max', email: 'max@reader.example' }
   await change({ contacts: [EVA, max] })

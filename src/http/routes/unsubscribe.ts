@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { studentActor } from '../../booking/offers/accept-offer.ts'
 import { changeStudent } from '../../booking/students/change-student.ts'
-import { notFound } from '../../contract/problem.ts'
+import { notFound, Problem } from '../../contract/problem.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { findTenant } from '../../db/school/tenants.ts'
@@ -15,6 +15,9 @@ import { readerChecks } from '../requests/check-reader.ts'
 import { clientNetwork } from '../requests/client-network.ts'
 import type { App, Service } from '../service.ts'
 import { languageForRequest, PAGE_HEADERS, sendHtmlPage, sendNotice } from './student-page.ts'
+
+/** The attempts beside others' changes of the student: contacts are written as a whole. */
+const ATTEMPTS = 20
 
 type UnsubscribeRequest = FastifyRequest<{ Params: { readonly token: string } }>
 
@@ -52,30 +55,39 @@ export async function unsubscribeRoutes(app: App, service: Service): Promise<voi
     const context = { tenant, language: languageForRequest(request) }
     return sendHtmlPage(reply, unsubscribePage(isEnded, context))
   }
+  const endMessages = async (request: UnsubscribeRequest, attempts = ATTEMPTS): Promise<void> => {
+    const { isEnded, tenant, version, person, change } = await recipientOf(request)
+    if (isEnded) return
+    const actor = studentActor(person, { tenant, now: now(), set_id: request.id })
+    const intent = { change, isExpected: (stored: number) => stored === version }
+    await changeStudent(db, actor, person.student_id, intent).catch((error) => {
+      if (attempts <= 1 || !(error instanceof Problem && error.code === 'stale')) throw error
+      return endMessages(request, attempts - 1)
+    })
+  }
   const options = { config: { open: true }, schema: { hide: true } } as const
   app.get('/u/:token', options, send)
   app.get('/u/*', options, async () => undefined)
   app.post('/u/:token', options, async (request: UnsubscribeRequest, reply) => {
-    const { isEnded, tenant, person, change } = await recipientOf(request)
-    const actor = studentActor(person, { tenant, now: now(), set_id: request.id })
-    if (!isEnded) await changeStudent(db, actor, person.student_id, { change, isExpected: () => true })
+    await endMessages(request)
     return send(request, reply)
   })
 }
 
 function ownMessages(student: Student, tenant: Tenant) {
   const person = { ...student, student_id: student.id }
-  return { tenant, person, isEnded: !student.messages_consent, change: { messages_consent: false } }
+  const { version } = student
+  return { tenant, version, person, isEnded: !student.messages_consent, change: { messages_consent: false } }
 }
 
 /** Returns the state of a contact's messages. The log has the contact's name, as a person of the student. */
 function messagesOfContact(
-  { id: student_id, contacts, messages_consent }: Student,
+  { id: student_id, version, contacts, messages_consent }: Student,
   tenant: Tenant,
   isOfToken: (contact: StudentContact) => boolean,
 ) {
   const found = contacts.find((one) => one.gets_messages && isOfToken(one))
   const person = { student_id, first_name: found?.name ?? '', last_name: '' }
   const changed = contacts.map((one) => (isOfToken(one) ? { ...one, gets_messages: false } : one))
-  return { tenant, person, isEnded: !found || !messages_consent, change: { contacts: changed } }
+  return { tenant, version, person, isEnded: !found || !messages_consent, change: { contacts: changed } }
 }
