@@ -77,7 +77,7 @@ export async function makeApiToken(
         },
       ])
     const row = { id: newId(), user_id: user.id, name, role, scope, token_hash: hashOf(token), days }
-    const made = await insertApiToken(db, row)
+    const made = await insertApiToken(db, { ...row, session_id: actor.session_id })
     await recordUser(db, actor, user.id, {
       before: { api_token: null },
       after: {

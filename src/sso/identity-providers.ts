@@ -56,7 +56,7 @@ export async function setProvider(
     if (stored && stored.issuer !== issuer) await unlinkSchool(db, tenant_id)
     const sealed_secret = secrets.seal(tenant_id, client_secret)
     await putProvider(db, { tenant_id, issuer, client_id, required, sealed_secret })
-    const revoked = required ? await revokeOtherLogins(db, tenant_id) : []
+    const revoked = required ? await revokeOtherLogins(db, tenant_id, issuer) : []
     await recordProvider(db, actor, stored, { issuer, client_id, required })
     const provider = await findProvider(db, tenant_id)
     if (!provider) throw new Error('it has been stored')

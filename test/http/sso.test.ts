@@ -243,6 +243,33 @@ describe('a school that requires its issuer', () => {
     const { token } = must(200, await enter(subject))
     must(200, await new Client(service(), bearer(token)).get('/bootstrap'))
   })
+
+  it('counts an API token as a login of the person who made it, at the issuer or elsewhere', async () => {
+    const { session, subject } = await linked()
+    const tokenOf = async (client: Client) => {
+      const token = { name: 'Script', role: 'office', scope: 'read', expires_in_days: 30 }
+      return new Client(service(), bearer(must(201, await client.post('/auth/tokens', token)).token))
+    }
+    const byPassword = await tokenOf(inSession(session))
+    const { token } = must(200, await enter(subject))
+    const bySso = await tokenOf(new Client(service(), bearer(token)))
+    await demand()
+    must(200, await inSession(owner).patch('/tenant', { second_factor: 'required' }))
+    expect((await byPassword.get('/bootstrap')).status).toBe(401)
+    must(200, await bySso.get('/bootstrap'))
+    must(200, await setProvider(owner, issuer, { required: true }))
+    must(200, await bySso.get('/bootstrap'))
+  })
+
+  it('ends the sessions that began at the issuer before', async () => {
+    const { subject } = await linked()
+    const { token } = must(200, await enter(subject))
+    const next = await TestIssuer.start('/realms/sued')
+    await aSecondFactor(service(), owner)
+    must(200, await setProvider(owner, next, { required: true }))
+    expect((await new Client(service(), bearer(token)).get('/auth/me')).status).toBe(401)
+    await next.close()
+  })
 })
 
 describe('the identity provider of a school', () => {

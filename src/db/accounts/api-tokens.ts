@@ -7,6 +7,8 @@ type NewRow = Pick<ApiToken, 'id' | 'name' | 'role' | 'scope'> & {
   readonly user_id: string
   readonly token_hash: Buffer
   readonly days: number
+  /** The session that makes the token. A token of a login at an issuer belongs to that person there, too. */
+  readonly session_id: string | undefined
 }
 
 const wireColumns = [
@@ -43,11 +45,17 @@ export async function countApiTokens(db: Database, userId: string): Promise<numb
   return count
 }
 
-export async function insertApiToken(db: Transaction, { days, ...row }: NewRow): Promise<ApiToken> {
+export async function insertApiToken(
+  db: Transaction,
+  { days, session_id, ...row }: NewRow,
+): Promise<ApiToken> {
   const expires_at = sql<Date>`now() + make_interval(days => ${days})`
+  const ofSession = (column: 'sso_issuer' | 'sso_subject') =>
+    sql<string | null>`(select ${sql.ref(column)} from token_families where id = ${session_id ?? null})`
+  const person = { sso_issuer: ofSession('sso_issuer'), sso_subject: ofSession('sso_subject') }
   return db
     .insertInto('token_families')
-    .values({ ...row, expires_at, browser: null, system: null })
+    .values({ ...row, ...person, expires_at, browser: null, system: null })
     .returning(wireColumns)
     .executeTakeFirstOrThrow()
 }

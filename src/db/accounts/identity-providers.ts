@@ -69,10 +69,10 @@ export async function mustUseSso(db: Database, userId: string): Promise<boolean>
 }
 
 /** Ends the sessions of a school that did not begin at its issuer, except those of owners with a second factor. */
-export function revokeOtherLogins(db: Transaction, tenantId: string): Promise<string[]> {
+export function revokeOtherLogins(db: Transaction, tenantId: string, issuer: string): Promise<string[]> {
   return revokeFamiliesWhere(
     db,
-    sql<boolean>`sso_subject is null and user_id in (select id from users
+    sql<boolean>`sso_issuer is distinct from ${issuer} and user_id in (select id from users
       where tenant_id = ${tenantId} and not (role = 'owner' and second_factor))`,
     'sso_required',
   )
