@@ -39,7 +39,6 @@ export async function hasSigned(db: Database, tenantId: string, student_id: stri
   return rows.length > 0
 }
 
-/** Whether a student has signed one of these lessons, or the record of one of these enrolments. */
 export async function hasSignedAny(
   db: Database,
   tenantId: string,
@@ -205,7 +204,6 @@ export async function isTied(
 /** Returns the doubles that are deleted because they became part of a student, and those of these. */
 export async function listDoublesOf(db: Database, tenantId: string, id: string): Promise<readonly string[]> {
   const people = [id]
-  // The list grows while it is read.
   for (const next of people) {
     const { rows } = await sql<{ id: string }>`
       select double.id from changes mark

@@ -301,7 +301,6 @@ export async function updateStudent(
   return row
 }
 
-/** The double of a student that the log names before and after a merge or its undo. */
 export type MergeMark = Readonly<Record<'before' | 'after', string | null>>
 
 /** Records in the history of a locked student that a double became part of it, or was given back. */

@@ -4,10 +4,7 @@ import type { Database } from '../schema/tables.ts'
 /** 9,000 rows are read of a table. PostgreSQL's 30,000 held the only connection for longer than requests wait for a turn. */
 const STATISTICS_TARGET = 30
 
-/**
- * Vacuums the tables and analyzes those with changes one by one, so that requests can use the only connection in between. Does not
- * truncate, because a file that shrinks counts as damaged (`damage.ts`).
- */
+/** Vacuums the tables and analyzes changed ones, with requests in between. A file that shrinks counts as damaged (`damage.ts`). */
 export async function vacuumTables(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string; is_changed: boolean }>`
     select oid::regclass::text as name, pg_stat_get_mod_since_analyze(oid) > 0 as is_changed
