@@ -7,6 +7,7 @@ import {
   type CalendarReading,
   type ClaimedCalendar,
   claimBusyCalendar,
+  moveBusyTimes,
   renewBusyClaim,
   storeFailure,
   storeReading,
@@ -90,6 +91,10 @@ it('busy calendars are read, listed and deleted as if alone between two schools 
   expect(await inTransaction(db, (within) => storeFailure(within, failed, failure))).toBe(true)
   expect(await listFailingCalendars(db, tenantId, 14)).toMatchObject([{ id: failed.id, failure: 'timeout' }])
   expect(await renewBusyClaim(db, await claim(), 3600)).toBe(true)
+  await inTransaction(db, (within) =>
+    moveBusyTimes(within, tenantId, { from: 'Europe/Berlin', to: 'Europe/Istanbul' }),
+  )
+  expect(await times()).toEqual(['10:00', '14:00'])
   const row = { instructor_id, id: left }
   expect(await inTransaction(db, (within) => deleteBusyCalendarRow(within, actor, row))).toBe(true)
   expect(await everything()).toEqual(before)

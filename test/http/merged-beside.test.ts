@@ -123,8 +123,9 @@ it('signatures, holds, lessons, papers and links of a school with the same ids n
     student_id = ${self.id} where tenant_id = ${twin} and id = ${moved.id}`.execute(db)
   await sql`update ticks set id = ${randomUUID()} where tenant_id = ${twin}`.execute(db)
   await sql`insert into signatures (tenant_id, id, student_id, enrolment_id, "as", name, digest, document, actor_kind, actor_name, at)
-    select ${twin}, gen_random_uuid(), student_id, id, 'student', 'Lena', 'x', '{}', 'user', 'Ida', now() from enrolments
-    where tenant_id = ${twin}`.execute(db)
+    select ${twin}, gen_random_uuid(), signer.id, enrolments.id, 'student', 'Lena', 'x', '{}', 'user', 'Ida', now() from enrolments
+      join students signer on signer.tenant_id = enrolments.tenant_id
+    where enrolments.tenant_id = ${twin}`.execute(db)
   await linkTo(twin, offers[0], self)
   await mergeAndUndo()
   expect(await held()).toBe(404)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, must } from '../support/client.ts'
@@ -85,6 +86,10 @@ it('the data has the enquiry that the person sent', async () => {
   const { enquiries } = await data()
   expect(enquiries).toMatchObject([{ last_name: 'Wolf', message: 'Abends, bitte.' }])
   expect(Date.parse(String(enquiries?.[0]?.consent_at))).not.toBeNaN()
+  const twin = await plantTwin(service(), office.school.tenantId, WORD)
+  await sql`update enquiries set state = 'enrolled', student_id = ${lena.id}
+    where tenant_id = ${twin}`.execute(service().db)
+  expect((await data()).enquiries).toEqual(enquiries)
 })
 
 it('the page has the same for people, in the language of the school, and escapes texts', async () => {

@@ -216,13 +216,13 @@ export async function listDoublesOf(db: Database, tenantId: string, id: string):
   return people.slice(1)
 }
 
-/** Whether a student is deleted because it became part of one whom the school still has. */
+/** Whether a student is deleted because it became part of one who is not erased, since an erasure empties the log. */
 export async function isDouble(db: Database, tenantId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from changes mark
-      join students kept on kept.tenant_id = mark.tenant_id and kept.id = mark.resource_id
-    where mark.tenant_id = ${tenantId} and mark.resource = 'student' and mark.after ->> 'merged_id' = ${id}
-      and mark.set_id = ${lastDeletionOf(tenantId, sql`${id}::uuid`)}`.execute(db)
+    select from changes mark where mark.tenant_id = ${tenantId} and mark.resource = 'student'
+      and mark.after ->> 'merged_id' = ${id} and mark.set_id = ${lastDeletionOf(tenantId, sql`${id}::uuid`)}`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
