@@ -46,6 +46,19 @@ describe('the card of a lesson', () => {
     expect(hrefs).toEqual(['tel:+49305550142', 'mailto:lena@learner.example'])
   })
 
+  it('opens without a network', async () => {
+    const codes: string[] = []
+    const other = await open('/icon.svg', { as: school })
+    other.on('requestfinished', (request) => codes.push(request.url()))
+    await other.goto(`${service().url}/?date=${DATE}`)
+    await other.locator('[data-lesson]').waitFor()
+    await expect.poll(() => codes.some((url) => url.includes('lesson-card'))).toBe(true)
+    await other.waitForLoadState('networkidle')
+    await other.context().setOffline(true)
+    await other.locator('[data-lesson]').click()
+    await other.getByRole('dialog').getByText('Meets at the station').waitFor()
+  })
+
   it('shows who cancelled, why, and the fee', async () => {
     const cancellation = { by: 'student', reason: 'illness', note: 'Called at noon', charge: true }
     await school.client.post(`/appointments/${lesson.id}/cancel`, {

@@ -16,9 +16,8 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
     // As of this render: code loaded since then still needs a redraw.
     if (isHere) return
     let isWanted = true
-    fetchCode(load).then(
-      (part) => {
-        loaded.set(load, part.default)
+    fetchPart(load).then(
+      () => {
         if (isWanted) redraw((count) => count + 1)
       },
       () => {
@@ -34,11 +33,17 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
   return Part ? <Part {...props} /> : null
 }
 
-/** Fetches dialogs when the page is idle, so that they open at once. */
+/** Fetches a dialog, which then opens at once, and without a network. */
+async function fetchPart(load: () => Promise<unknown>): Promise<void> {
+  const part = await fetchCode(load)
+  if (typeof part === 'object' && part && 'default' in part) loaded.set(load, part.default)
+}
+
+/** Fetches dialogs and other code when the page is idle. */
 export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): void {
   const [wanted] = useState(loads)
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled(wanted.map(fetchCode)), IDLE_AFTER_MS)
+    const timer = setTimeout(() => void Promise.allSettled(wanted.map(fetchPart)), IDLE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [wanted])
 }
