@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
@@ -8,6 +8,7 @@ import { vacationsWith } from '../../../domain/absence-period.ts'
 import { NOTES_LENGTH } from '../../../domain/ranges.ts'
 import { hoursOnceAccepted } from '../../../domain/requested-hours.ts'
 import { decideRequest } from '../../data/decide-request.ts'
+import { impactOfChange } from '../../data/instructors.ts'
 import { openRequests } from '../../data/requests.ts'
 import { Button } from '../../ui/button.tsx'
 import field from '../../ui/field.module.css'
@@ -51,8 +52,13 @@ function Request({ request, person }: RequestProps) {
   const change = changeOf(request, person)
   // The second of two quick clicks comes before the buttons are disabled.
   const isDecided = useRef(false)
+  const reportDecision = useReport(request, person)
+  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
+    // Acceptance empties the list of lessons that the change would hit.
+    onMutate: () => client.getQueryData(impactOfChange(person.id, change).queryKey)?.appointments.length,
+    onSuccess: ({ status }, _, hits) => reportDecision(status, hits),
     // If another user has decided it first, the request disappears and only this message remains.
     onError: (error) => {
       isDecided.current = false
@@ -102,6 +108,27 @@ function Request({ request, person }: RequestProps) {
       </div>
     </article>
   )
+}
+
+/** Returns a function that reports a decision. After accepted days off it offers the decisions on the given number of lessons. */
+function useReport({ instructor_id, start_date, end_date }: ScheduleRequest, person: Instructor) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (status: ScheduleRequest['status'], hits = 0) => {
+    const isAccepted = status === 'accepted'
+    const isForDays = start_date !== null && end_date !== null
+    const what = isForDays ? format.days(start_date, end_date) : t('request.hours')
+    const text = t(isAccepted ? 'request.hasAccepted' : 'request.hasDeclined', { name: nameOf(person), what })
+    if (!isAccepted || !isForDays || hits === 0) return toast({ kind: 'done', text })
+    const search = { instructor: instructor_id, day: start_date, until: end_date }
+    const decide = { label: t('request.decide'), act: () => void navigate({ to: '/absence', search }) }
+    toast({
+      kind: 'done',
+      text: `${text} · ${t('request.toDecide', { count: hits })}`,
+      offers: [decide],
+    })
+  }
 }
 
 /** A link to the decisions on the lessons of the requested days, as for an instructor who is ill. */

@@ -28,6 +28,11 @@ export const deRequests = {
     accept: 'Annehmen',
     decline: 'Ablehnen',
     decideLessons: 'Termine einzeln entscheiden',
+    hasAccepted: 'Angenommen: {{name}}, {{what}}',
+    hasDeclined: 'Abgelehnt: {{name}}, {{what}}',
+    toDecide_one: '{{count}} Fahrstunde noch zu entscheiden',
+    toDecide_other: '{{count}} Fahrstunden noch zu entscheiden',
+    decide: 'Entscheiden',
 
     decided: 'Jemand anderes hat diese Anfrage schon entschieden.',
   },

@@ -30,6 +30,11 @@ export const enRequests: typeof deRequests = {
     changes: 'Accepting changes',
     decline: 'Decline',
     decideLessons: 'Decide on each lesson',
+    hasAccepted: 'Accepted: {{name}}, {{what}}',
+    hasDeclined: 'Declined: {{name}}, {{what}}',
+    toDecide_one: '{{count}} lesson still to decide',
+    toDecide_other: '{{count}} lessons still to decide',
+    decide: 'Decide',
 
     decided: 'Somebody else has already decided this request.',
   },
