@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../../contract/appointment.ts'
 import type { Impact } from '../../../contract/impact.ts'
 import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
+import type { ScheduleRequest } from '../../../contract/schedule-request.ts'
 import { dateOf } from '../../../domain/local-time.ts'
 import { impactOfChange } from '../../data/instructors.ts'
 import { changeKey, undecided } from '../../data/undecided.ts'
@@ -31,10 +32,12 @@ type AffectedLessonsProps = {
   readonly change: InstructorChange
   /** The whole change of the form if it is more than the rules; stored together with the decisions on the lessons. */
   readonly whole?: InstructorChange
+  /** The open request for the change. Its card has a link to the decisions on requested days off. */
+  readonly request?: ScheduleRequest
 }
 
 /** Lists the coming lessons that would break a rule after the change, with actions. The service accepts the change anyway. */
-export function AffectedLessons({ instructor, change, whole = change }: AffectedLessonsProps) {
+export function AffectedLessons({ instructor, change, whole = change, request }: AffectedLessonsProps) {
   const { t } = useTranslation()
   const hits = useHits(instructor, change)
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
@@ -67,11 +70,14 @@ export function AffectedLessons({ instructor, change, whole = change }: Affected
       {hits.length > 0 && (
         <Notice kind="warn" title={t('instructor.affected', { count: hits.length })}>
           <p>
-            {t('instructor.affectedHint')} {stay > 0 && t('instructor.kept', { count: stay })}
+            {t(request ? 'request.affectedHint' : 'instructor.affectedHint')}{' '}
+            {stay > 0 && t('instructor.kept', { count: stay })}
           </p>
-          <Button look="primary" onClick={decide}>
-            {t('instructor.decideTogether')}
-          </Button>
+          {!request?.start_date && (
+            <Button look="primary" onClick={decide}>
+              {t('instructor.decideTogether')}
+            </Button>
+          )}
           <ul className={css.hits}>
             {shown.map((hit) => (
               <HitLesson

@@ -85,7 +85,7 @@ function Request({ request, person }: RequestProps) {
           after={{ ...before, availability_windows: change.availability_windows }}
         />
       )}
-      <AffectedLessons instructor={person} change={change} />
+      <AffectedLessons instructor={person} change={change} request={request} />
       <label className={css.answer}>
         {t('request.answer')}
         <input

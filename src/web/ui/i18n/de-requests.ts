@@ -27,6 +27,7 @@ export const deRequests = {
     changes: 'Annehmen ändert',
     accept: 'Annehmen',
     decline: 'Ablehnen',
+    affectedHint: 'Beim Annehmen bleiben sie stehen, bis Sie sie verschieben oder absagen.',
     decideLessons: 'Termine einzeln entscheiden',
     hasAccepted: 'Angenommen: {{name}}, {{what}}',
     hasDeclined: 'Abgelehnt: {{name}}, {{what}}',
