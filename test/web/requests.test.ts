@@ -234,6 +234,17 @@ it('accepting other hours applies only the shown difference and keeps later chan
     .toEqual([hours(1, '12:00'), hours(2, '20:00')])
 })
 
+it('the card of a request with affected lessons does not scroll sideways on a German phone', async () => {
+  const windows = [{ weekday: 1, start: '08:00', end: '08:30' }]
+  const asked = { instructor_id: day.jonas.id, availability_windows: windows }
+  await day.school.client.post('/schedule-requests', asked)
+  const viewport = { width: 390, height: 844 }
+  const options = { viewport, isMobile: true, locale: 'de-DE', as: day.school }
+  const office = await open('/instructors', options)
+  await office.getByRole('button', { name: 'Über diese Fahrstunden zusammen entscheiden' }).waitFor()
+  expect(await office.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
 describe.each(['en-GB', 'de-DE'])('the requests page in %s', (locale) => {
   it('has no axe violations in light and dark mode, and does not scroll sideways on a phone', async () => {
     for (const fields of [{ start_date: DATE, end_date: DATE }, { availability_windows: [] }])

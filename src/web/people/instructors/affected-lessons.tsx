@@ -74,7 +74,7 @@ export function AffectedLessons({ instructor, change, whole = change, request }:
             {stay > 0 && t('instructor.kept', { count: stay })}
           </p>
           {!request?.start_date && (
-            <Button look="primary" onClick={decide}>
+            <Button look="primary" className={css.together} onClick={decide}>
               {t('instructor.decideTogether')}
             </Button>
           )}
