@@ -75,7 +75,7 @@ describe('a cancellation', () => {
     expect(await stored()).toMatchObject({ status: 'cancelled', cancellation: given })
 
     await page.getByRole('link', { name: 'Students' }).click()
-    await button('Missed lessons').click()
+    await page.getByLabel('List', { exact: true }).selectOption('Missed lessons')
     const to = page.getByRole('textbox', { name: 'To' })
     const [year, month, day] = tomorrow.split('-')
     await to.fill(`${day}.${month}.${year}`)

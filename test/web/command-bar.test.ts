@@ -137,10 +137,13 @@ describe('the command bar', () => {
     await search('')
     await page.getByRole('option', { name: 'Book lesson', selected: true }).waitFor()
     // Enter follows the last letter before anything is drawn.
-    await page.getByRole('combobox').evaluate((input) => {
-      input.ownerDocument.execCommand('insertText', false, 'settings')
-      input.dispatchEvent(Object.assign(new Event('keydown', { bubbles: true }), { key: 'Enter' }))
-    })
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox')
+      .evaluate((input) => {
+        input.ownerDocument.execCommand('insertText', false, 'settings')
+        input.dispatchEvent(Object.assign(new Event('keydown', { bubbles: true }), { key: 'Enter' }))
+      })
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   })
 
@@ -151,7 +154,7 @@ describe('the command bar', () => {
     await search('xyzxyz')
     await bar().getByText('Nothing found.').waitFor()
     await press('Enter')
-    await page.getByRole('combobox').fill('')
+    await page.getByRole('dialog').getByRole('combobox').fill('')
     await page.getByRole('option', { name: 'Book lesson', selected: true }).waitFor()
     await press('ArrowUp')
     await page.getByRole('option', { name: 'Log out', selected: true }).waitFor()
@@ -163,7 +166,7 @@ describe('the command bar', () => {
   it('opens from a button on a phone', async () => {
     await at('/', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await page.getByRole('button', { name: 'Search' }).tap()
-    await page.getByRole('combobox').fill('vogt')
+    await page.getByRole('dialog').getByRole('combobox').fill('vogt')
     await page.getByRole('option', { name: 'Lena Vogt' }).tap()
     await bar().getByRole('button', { name: 'Find a time' }).tap()
     const form = page.getByRole('dialog', { name: 'Book lesson' })

@@ -61,7 +61,7 @@ it.each([
   await page.keyboard.press('/')
   await bar().waitFor()
   for (const [typed, found] of rows) {
-    await page.getByRole('combobox').fill(typed)
+    await page.getByRole('dialog').getByRole('combobox').fill(typed)
     for (const name of found) await option(new RegExp(name)).waitFor()
   }
 })

@@ -20,7 +20,7 @@ it('deleted students can be searched and restored, and then leave the list', asy
   const emre = await school.student({ first_name: 'Emre', last_name: 'Kaya' })
   for (const { id } of [lena, emre]) await school.client.delete(`/students/${id}`)
   const page = await open('/students', { as: school })
-  await page.getByRole('button', { name: 'Deleted', exact: true }).click()
+  await page.getByLabel('List', { exact: true }).selectOption('Deleted')
   const list = page.getByRole('list', { name: 'Deleted students' })
   await list.getByText('Emre Kaya').waitFor()
   await page.getByRole('searchbox').fill('vogt')
@@ -29,7 +29,7 @@ it('deleted students can be searched and restored, and then leave the list', asy
   await page.getByText('Lena Vogt restored').waitFor()
   await list.getByText('Lena Vogt').waitFor({ state: 'detached' })
   expect((await school.client.get(`/students/${lena.id}`)).status).toBe(200)
-  await page.getByRole('button', { name: 'Deleted', exact: true }).click()
+  await page.getByLabel('List', { exact: true }).selectOption('Current')
   await page.getByRole('button', { name: /^Lena Vogt|^Vogt/ }).waitFor()
 })
 

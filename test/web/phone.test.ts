@@ -109,6 +109,24 @@ describe('the pages on a phone', () => {
     })
   })
 
+  it('show the first student below three lines of controls, with the rest in two menus', async () => {
+    await school.student({ last_name: 'Kaya' })
+    await page.goto(`${service().url}/students`)
+    const first = page.locator('main li').first()
+    await first.waitFor()
+    expect((await boxOf(first)).y).toBeLessThan(300)
+    await page.getByRole('button', { name: 'Filter', exact: true }).tap()
+    await page.getByRole('button', { name: /^Without address/ }).tap()
+    await page.getByRole('button', { name: 'Filter (1)' }).tap()
+    await page.getByLabel('List', { exact: true }).selectOption('Former')
+    await page.getByText('0 students').waitFor()
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
+    await page.getByRole('link', { name: 'Training records' }).waitFor()
+    await fits()
+    await page.getByRole('button', { name: 'Export', exact: true }).tap()
+    await page.getByRole('dialog').waitFor()
+  })
+
   it('have controls at least 44 pixels high in the comparison of a student with a double', async () => {
     const self = await school.student({ last_name: 'Wolf', phone: LONG_NUMBER, email: LONG_EMAIL })
     await school.student({ last_name: 'Wolf', phone: '+49 30 5550199', notes: LONG_EMAIL.repeat(2) })

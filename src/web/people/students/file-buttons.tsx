@@ -9,13 +9,11 @@ const loadExport = () => import('./export-dialog.tsx')
 
 type FileButtonsProps = {
   readonly canExport: boolean
-  readonly open: StudentSearch['file']
   readonly onOpen: (file: StudentSearch['file']) => void
 }
 
-export function FileButtons({ canExport, open, onOpen }: FileButtonsProps) {
+export function FileButtons({ canExport, onOpen }: FileButtonsProps) {
   const { t } = useTranslation()
-  const onClose = () => onOpen(undefined)
   return (
     <div className={css.pair}>
       <Button look="bare" onClick={() => onOpen('import')}>
@@ -26,8 +24,17 @@ export function FileButtons({ canExport, open, onOpen }: FileButtonsProps) {
           {t('files.export')}
         </Button>
       )}
-      {open === 'import' && <Deferred load={loadImport} props={{ onClose }} />}
-      {open === 'export' && <Deferred load={loadExport} props={{ onClose }} />}
     </div>
   )
+}
+
+type FileDialogProps = {
+  readonly open: StudentSearch['file']
+  readonly onClose: () => void
+}
+
+/** The open form of an import or export. */
+export function FileDialog({ open, onClose }: FileDialogProps) {
+  if (open === 'import') return <Deferred load={loadImport} props={{ onClose }} />
+  return open === 'export' && <Deferred load={loadExport} props={{ onClose }} />
 }

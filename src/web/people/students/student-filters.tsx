@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedStudent } from '../../../contract/student.ts'
 import { Button } from '../../ui/button.tsx'
+import { Folded } from '../../ui/folded.tsx'
+import { OptionSelect } from '../../ui/option-select.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import { isLacking } from './lacking.ts'
 import { LACKS, type StudentSearch } from './student-search.ts'
@@ -24,32 +26,48 @@ const CURRENT = { missed: undefined, former: undefined, deleted: undefined }
 export function StudentFilters({ count, ...filters }: FiltersProps) {
   const { chosen, onChange } = filters
   const { t } = useTranslation()
-  const choose = (on: boolean) => (on ? true : undefined)
+  const isOfStudents = !chosen.missed && !chosen.deleted
   return (
     <div className={css.filters}>
-      {!chosen.deleted && (
-        <Filter isChosen={chosen.ready === true} onChoose={(on) => onChange({ ready: choose(on) })}>
-          {t('exam.onlyReady')}
-        </Filter>
-      )}
-      {LISTS.map((list) => (
-        <Filter
-          key={list}
-          isChosen={chosen[list] === true}
-          onChoose={(on) => onChange({ ...CURRENT, [list]: choose(on) })}
-        >
-          {t(`${list}.show`)}
-        </Filter>
-      ))}
-      {!chosen.missed && !chosen.deleted && (
+      <OptionSelect
+        label={t('student.list')}
+        value={LISTS.find((list) => chosen[list]) ?? 'current'}
+        options={[
+          ['current', t('student.current')],
+          ...LISTS.map((list) => [list, t(`${list}.show`)] as const),
+        ]}
+        onChange={(list) => onChange({ ...CURRENT, ...(list !== 'current' && { [list]: true }) })}
+      />
+      {isOfStudents && (
         <>
-          <LackFilters {...filters} />
+          <FoldedFilters {...filters} />
           <span className={css.listed} role="status">
             {t('student.count', { count })}
           </span>
         </>
       )}
     </div>
+  )
+}
+
+function FoldedFilters(filters: LackFiltersProps) {
+  const { chosen, onChange } = filters
+  const { t } = useTranslation()
+  const count = Number(chosen.ready === true) + Number(chosen.lacks !== undefined)
+  return (
+    <Folded upTo={700} label={`${t('student.filter')}${count > 0 ? ` (${count})` : ''}`}>
+      {() => (
+        <div className={css.choices}>
+          <Filter
+            isChosen={chosen.ready === true}
+            onChoose={(on) => onChange({ ready: on ? true : undefined })}
+          >
+            {t('exam.onlyReady')}
+          </Filter>
+          <LackFilters {...filters} />
+        </div>
+      )}
+    </Folded>
   )
 }
 

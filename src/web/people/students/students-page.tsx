@@ -11,18 +11,20 @@ import { useLessonActions } from '../../lessons/lesson-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Deferred, usePreloaded } from '../../ui/deferred.tsx'
 import { searchPeople } from '../../ui/find-people.ts'
+import { Folded } from '../../ui/folded.tsx'
 import page from '../../ui/page.module.css'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { isCurrent, useSchool } from '../../ui/school.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { DeletedStudents } from './deleted-students.tsx'
-import { FileButtons } from './file-buttons.tsx'
+import { FileButtons, FileDialog } from './file-buttons.tsx'
 import { isLacking } from './lacking.ts'
 import { MissedLessons } from './missed-lessons.tsx'
 import { StudentFilters } from './student-filters.tsx'
 import { StudentList } from './student-list.tsx'
 import type { Lack, StudentSearch } from './student-search.ts'
+import css from './students-page.module.css'
 
 const loadBooking = () => import('../../booking/booking-dialog.tsx')
 const loadCard = () => import('./student-card.tsx')
@@ -68,13 +70,13 @@ export function StudentsPage() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const open = (id: string) => search({ student: id })
   const add = (
-    <Button look="primary" icon="plus" onClick={() => search({ add: true })}>
-      {t('student.add')}
+    <Button look="primary" icon="plus" aria-label={t('student.add')} onClick={() => search({ add: true })}>
+      <span className={css.word}>{t('student.add')}</span>
     </Button>
   )
   return (
     <div className={page.page}>
-      <div className={page.bar}>
+      <div className={`${page.bar} ${css.bar}`}>
         <PageHeading title={t('nav.students')} />
         <SearchField
           label={t('student.search')}
@@ -82,19 +84,28 @@ export function StudentsPage() {
           onSearch={(text) => search({ q: text || undefined }, true)}
         />
         <span className={page.space} />
-        {student.size > 0 && (
-          <Link to="/records" className={page.link}>
-            {t('records.title')}
-          </Link>
-        )}
-        <Link to="/enquiries" className={page.link}>
-          {t('enquiry.title')}
-        </Link>
-        <FileButtons
-          canExport={student.size > 0}
-          open={file}
-          onOpen={(next) => search({ file: next }, true)}
-        />
+        <Folded upTo={1100} label={t('student.more')}>
+          {(close) => (
+            <div className={css.more}>
+              {student.size > 0 && (
+                <Link to="/records" className={page.link}>
+                  {t('records.title')}
+                </Link>
+              )}
+              <Link to="/enquiries" className={page.link}>
+                {t('enquiry.title')}
+              </Link>
+              <FileButtons
+                canExport={student.size > 0}
+                onOpen={(next) => {
+                  close()
+                  search({ file: next }, true)
+                }}
+              />
+            </div>
+          )}
+        </Folded>
+        <FileDialog open={file} onClose={() => search({ file: undefined }, true)} />
         {student.size > 0 && add}
       </div>
       <StudentFilters chosen={chosen} trained={trained} count={found.length} onChange={search} />
