@@ -71,7 +71,7 @@ export function AskForm() {
             label={t('request.from')}
             value={form.start_date}
             min={today}
-            onChange={(start_date) => edit({ start_date })}
+            onChange={(start_date) => setForm((before) => startingOn(before, start_date))}
           />
           <DateInput
             label={t('request.to')}
@@ -110,6 +110,12 @@ export function AskForm() {
       <Unsaved />
     </form>
   )
+}
+
+/** Changes the first day. The last day follows unless another one was entered. */
+function startingOn(form: Form, start_date: Form['start_date']): Form {
+  const end_date = form.end_date === form.start_date ? start_date : form.end_date
+  return { ...form, start_date, end_date }
 }
 
 function bodyOf(form: Form, instructor_id: string): NewScheduleRequest {
