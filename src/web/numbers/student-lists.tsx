@@ -39,7 +39,7 @@ function StudentsToCall({ name }: { readonly name: ListName }) {
               <strong>{String(row.student)}</strong>
               <small>{reasonIn(name, row, { school, t })}</small>
             </span>
-            <BookButton studentId={String(row.student_id)} />
+            <BookButton studentId={String(row.student_id)} isForTest={name === 'ready'} />
           </li>
         ))}
       </ul>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Student } from '../../../contract/student.ts'
 import { needsTrailer } from '../../../domain/lesson-vehicles.ts'
 import { dateOf, type LocalDate } from '../../../domain/local-time.ts'
-import { isExam } from '../../../domain/readiness.ts'
 import { localToday } from '../../../domain/time-zone.ts'
 import { suitsClass } from '../../../domain/vehicles.ts'
 import type { BookingStart } from '../../booking/form.ts'
 import { firstSlotWhere } from '../../data/slots.ts'
+import { drivingTestOf } from '../../lessons/driving-test.ts'
 import { whenText } from '../../lessons/lesson-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { nameOf, type School, useSchool } from '../../ui/school.tsx'
@@ -70,8 +70,4 @@ function vehicleFor({ license_class_template_id }: Student, { templates, vehicle
     (a, b) => Math.sign(b.license_classes.length) - Math.sign(a.license_classes.length),
   )
   return chosen && ({ vehicle: 'any', vehicle_kind: chosen.kind } as const)
-}
-
-function drivingTestOf({ lessonTypes }: School) {
-  return lessonTypes.find(({ category, hidden }) => isExam(category) && category !== 'theory_exam' && !hidden)
 }

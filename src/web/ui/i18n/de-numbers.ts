@@ -91,6 +91,7 @@ export const deNumbers = {
       none: 'Niemand.',
       all: 'Alle anzeigen',
       file: 'Als Liste',
+      bookTest: 'Prüfung buchen',
       never: 'noch keine, Ausbildung seit {{day}}',
       last: 'zuletzt am {{day}}',
       since: 'seit {{day}}',

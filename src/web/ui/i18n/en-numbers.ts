@@ -93,6 +93,7 @@ export const enNumbers: typeof deNumbers = {
       none: 'Nobody.',
       all: 'Show all',
       file: 'As a list',
+      bookTest: 'Book test',
       never: 'none yet, in training since {{day}}',
       last: 'last one on {{day}}',
       since: 'since {{day}}',
