@@ -6,6 +6,7 @@ import { useBrowser } from '../support/browser.ts'
 import { must } from '../support/client.ts'
 import { enquiriesOf, openForm, sendForm } from '../support/enquiries.ts'
 import { aSchool } from '../support/factory.ts'
+import { templateOf } from '../support/trainer.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -87,6 +88,21 @@ it.each([
   expect(page.url()).toContain(made?.student_id)
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(async () => (await enquiriesOf(school, '?state=new')).length).toBe(1)
+})
+
+it('the class of an enquiry is proposed for the training of the student who was enrolled from it', async () => {
+  const school = await aSchool(service())
+  const slug = await openForm(school, { classes: ['B', 'BF17'] })
+  must(202, await sendForm(service(), slug, { license_class: 'BF17' }))
+  const page = await open('/enquiries', { as: school })
+  await page.getByRole('button', { name: 'Enrol Mia Wolf' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a class' }).click()
+  const form = page.getByRole('dialog', { name: 'New training' })
+  await expect.poll(() => form.getByLabel('Class', { exact: true }).inputValue()).toMatch(/BF17/)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  const [student] = (await school.client.get('/students')).body
+  expect(student.license_class_template_id).toBe(await templateOf(school, 'BF17'))
 })
 
 it('the owner sets up the form, and copies its address and the snippet', async () => {

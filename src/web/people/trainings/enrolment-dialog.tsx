@@ -28,15 +28,24 @@ type EnrolmentDialogProps = {
   readonly enrolments: readonly Enrolment[]
   /** The one to change; undefined to begin another. */
   readonly enrolment: Enrolment | undefined
+  /** The licence class or the code of a template that the student has asked for. */
+  readonly wanted?: string | undefined
   readonly onClose: () => void
 }
 
 /** Begins a training, changes, ends or deletes one, or replaces its class. */
-export function EnrolmentDialog({ student, enrolments, enrolment, onClose }: EnrolmentDialogProps) {
+export function EnrolmentDialog({ student, enrolments, enrolment, wanted, onClose }: EnrolmentDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const today = localToday(new Date(), school.tenant.timezone)
-  const [opened] = useState(() => (enrolment ? formOf(enrolment) : newFormAfter(enrolments, today)))
+  const [opened] = useState(() => {
+    if (enrolment) return formOf(enrolment)
+    const offered = offeredTemplates(school, null)
+    const template =
+      offered.find(({ code }) => code === wanted) ??
+      offered.find(({ license_class }) => license_class === wanted)
+    return newFormAfter(enrolments, today, template?.id)
+  })
   const [form, setForm] = useState<EnrolmentForm>(opened)
   const { write, problem, isBusy } = useRecordWrite(student, onClose)
   const change = (part: Partial<EnrolmentForm>) => setForm({ ...form, ...part })

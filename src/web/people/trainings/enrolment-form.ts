@@ -31,7 +31,11 @@ export function formOf({ cooperation, ends_on, note, ...enrolment }: Enrolment):
 }
 
 /** Returns the form of another training. Classes that were passed are held since, beside those held before. */
-export function newFormAfter(enrolments: readonly Enrolment[], today: LocalDate): EnrolmentForm {
+export function newFormAfter(
+  enrolments: readonly Enrolment[],
+  today: LocalDate,
+  template_id = '',
+): EnrolmentForm {
   const passed = enrolments
     .filter(({ outcome }) => outcome === 'passed')
     .map(({ license_class, ends_on }) => ({ license_class, since: ends_on }))
@@ -40,7 +44,7 @@ export function newFormAfter(enrolments: readonly Enrolment[], today: LocalDate)
     !known?.some(({ license_class }) => license_class === one.license_class)
   const held = [...(known ?? []), ...passed.filter(isNew)]
   return {
-    template_id: '',
+    template_id,
     begins_on: today,
     ends_on: '',
     outcome: null,

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Enquiry } from '../../../contract/enquiry.ts'
 import type { Enrolment } from '../../../contract/enrolment.ts'
 import type { Student } from '../../../contract/student.ts'
 import { isOpen } from '../../../domain/enrolments.ts'
@@ -29,6 +30,7 @@ type TrainingsProps = {
 export function Trainings({ student, onCovered }: TrainingsProps) {
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery(enrolmentsOf(student.id))
+  const client = useQueryClient()
   const [form, setForm] = useState<Enrolment | 'new'>()
   if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
   const show = (next: typeof form) => {
@@ -66,11 +68,18 @@ export function Trainings({ student, onCovered }: TrainingsProps) {
           student={student}
           enrolments={data}
           enrolment={form === 'new' ? undefined : form}
+          wanted={wantedClass(client, student)}
           onClose={() => show(undefined)}
         />
       )}
     </div>
   )
+}
+
+/** Returns the class of the enquiry from which the page of enquiries has just enrolled the student. */
+function wantedClass(client: QueryClient, { id }: Student): string | undefined {
+  const enquiries = client.getQueryData<readonly Enquiry[]>(['enquiries'])
+  return enquiries?.find(({ student_id }) => student_id === id)?.license_class
 }
 
 type HeadProps = {
