@@ -37,6 +37,14 @@ const pagesOf = async (page: Page) =>
   (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 describe('the day sheet', () => {
+  it('names an absence without its note', async () => {
+    const vacations = [{ start_date: DATE, end_date: DATE, note: 'Flu' }]
+    await school.client.patch(`/instructors/${jonas.id}`, { vacations })
+    const page = await open(`/day-sheet?day=${DATE}&instructor=${jonas.id}`, { as: school })
+    await sheet(page, 'Jonas Brandt').getByText('Absent', { exact: true }).waitFor()
+    expect(await page.getByText('Flu').count()).toBe(0)
+  })
+
   it('of one instructor opens from the board with contacts, notes, progress and cancellations', async () => {
     const page = await open(`/?date=${DATE}`, { as: school })
     await page.getByRole('button', { name: 'Day sheet: Jonas Brandt' }).click()

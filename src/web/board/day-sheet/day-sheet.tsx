@@ -41,11 +41,7 @@ export function DaySheet({ instructor, day, lessons, week, progress }: DaySheetP
         <p className={css.date}>{school.format.longDay(day)}</p>
         <p className={css.load}>{[load.label, workedText(counted, school, t)].filter(Boolean).join(' · ')}</p>
       </header>
-      {vacation && (
-        <p className={css.away}>
-          {t('daySheet.away', { note: vacation.note === null ? '' : `: ${vacation.note}` })}
-        </p>
-      )}
+      {vacation && <p className={css.away}>{t('daySheet.away')}</p>}
       {counted.length === 0 ? (
         <p>{t('daySheet.none')}</p>
       ) : (

@@ -120,6 +120,6 @@ export const deDialogs = {
     nothing: 'nichts',
     none: 'Keine Fahrstunden an diesem Tag.',
     cancelled: 'Abgesagt: {{who}}',
-    away: 'Abwesend{{note}}',
+    away: 'Abwesend',
   },
 }

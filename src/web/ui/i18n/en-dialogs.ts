@@ -120,6 +120,6 @@ export const enDialogs: typeof deDialogs = {
     nothing: 'nothing',
     none: 'No lessons on this day.',
     cancelled: 'Cancelled: {{who}}',
-    away: 'Absent{{note}}',
+    away: 'Absent',
   },
 }
