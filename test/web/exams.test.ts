@@ -56,7 +56,7 @@ it('students who are ready for the exam are listed with the next free time, whic
   await form.waitFor({ state: 'detached' })
   await page.goto(`${service().url}/students`)
   await page.getByText('Nora Neu').waitFor()
-  await page.getByRole('button', { name: 'Only those ready' }).click()
+  await page.getByRole('button', { name: 'Ready for test' }).click()
   await page.getByText('Nora Neu').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Next slot: .* Jonas Brandt/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()

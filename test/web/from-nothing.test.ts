@@ -105,7 +105,7 @@ it('an empty installation can be set up and used for lessons entirely in browser
   await phone.clock.fastForward(30_000)
   await waiting.waitFor({ state: 'detached' })
   await phone.reload()
-  await lesson.getByRole('button', { name: 'Reinstate' }).waitFor()
+  await lesson.getByRole('button', { name: 'Undo “done”' }).waitFor()
   await phone.getByText('In my calendar').tap()
   await phone.getByRole('button', { name: 'Create a link' }).tap()
   // A feed has the lessons of the next twelve months.

@@ -39,7 +39,7 @@ describe('the actual times of a lesson', () => {
     await expect
       .poll(() => stored(day.running))
       .toMatchObject({ status: 'completed', actual_start_at: at('10:15'), actual_end_at: at('11:35') })
-    await press('Reinstate')
+    await press('Undo “done”')
     await expect
       .poll(() => stored(day.running))
       .toMatchObject({ status: 'planned', actual_start_at: null, actual_end_at: null })
@@ -98,7 +98,7 @@ describe('the actual times of a lesson', () => {
       .poll(() => stored(day.running))
       .toMatchObject({ status: 'completed', actual_start_at: at('10:15'), actual_end_at: at('10:19') })
     await line('Tom Berg').getByRole('button').first().tap()
-    await press('Reinstate')
+    await press('Undo “done”')
     await press('Done')
     await question.getByText('90 minutes were planned, 19 minutes have passed.').waitFor()
     await press('As planned 10:00–11:30')

@@ -66,7 +66,7 @@ describe('notes entered while offline', () => {
 
 describe('an entry whose response was lost', () => {
   it.each([
-    [['Done', 'As planned 10:00–11:30'], ['Reinstate'], 'planned'],
+    [['Done', 'As planned 10:00–11:30'], ['Undo “done”'], 'planned'],
     [['Lesson begins'], ['Done', 'As planned 10:00–11:30'], 'completed'],
   ])('as %s can be followed by %s without a conflict', async (first, second, status) => {
     await handleFirst(page, '**/api/v1/appointments/*', async (route) => {

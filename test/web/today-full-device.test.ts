@@ -50,7 +50,7 @@ describe('on a phone whose storage is full', () => {
   it('entries made while offline are shown until they are sent, and notes stay a draft', async () => {
     await goOffline(page)
     await press('No-show')
-    await line('Lena Vogt').getByRole('button', { name: 'Reinstate' }).click()
+    await line('Lena Vogt').getByRole('button', { name: 'Undo “done”' }).click()
     await page.getByText(/^2 entries will be sent/).waitFor()
     await large().getByText('no-show').waitFor()
     await large().getByRole('button', { name: 'Save' }).waitFor()

@@ -117,7 +117,7 @@ describe('the outcome of a lesson', () => {
     await line('Lena Vogt').getByText('done', { exact: true }).waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('completed')
     // A second tap at the same place could count as a double tap.
-    await line('Lena Vogt').getByRole('button', { name: 'Reinstate' }).click()
+    await line('Lena Vogt').getByRole('button', { name: 'Undo “done”' }).click()
     await line('Lena Vogt').getByRole('button', { name: 'No-show' }).waitFor()
     await expect.poll(async () => (await stored(early)).status).toBe('planned')
     // First to a minute before the next lesson, then to its beginning.

@@ -36,7 +36,9 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
         <span className={css.noted} data-status={status} role="status">
           <Icon name={status === 'completed' ? 'check' : 'alert'} /> {t(`lesson.${status}`)}
         </span>
-        <Tap onClick={() => say(withoutTimes(lesson, 'planned'))}>{t('lesson.markPlanned')}</Tap>
+        <Tap onClick={() => say(withoutTimes(lesson, 'planned'))}>
+          {t(status === 'completed' ? 'today.undoDone' : 'lesson.markPlanned')}
+        </Tap>
         {status === 'completed' && <SignLesson lesson={lesson} isLarge={look === 'primary'} />}
       </div>
     )

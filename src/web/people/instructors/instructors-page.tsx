@@ -119,8 +119,8 @@ function Card({ instructor }: { instructor: Instructor }) {
       )}
       <WeekSummary windows={instructor.availability_windows} />
       <p className={page.dimmed}>
-        {t('field.max_daily_units')}: {limit(max_daily_units)} · {t('field.max_weekly_units')}:{' '}
-        {limit(max_weekly_units)}
+        {t('field.max_daily_units')}: <span className={css.limit}>{limit(max_daily_units)}</span> ·{' '}
+        {t('field.max_weekly_units')}: <span className={css.limit}>{limit(max_weekly_units)}</span>
       </p>
       {instructor.vacations.map(({ start_date, end_date, note }) => (
         <p key={`${start_date} ${end_date}`} className={page.dimmed}>

@@ -2,7 +2,7 @@ export const deMessages = {
   messages: {
     title: 'Nachrichten',
     hint: 'Fahrschüler bekommen Nachrichten per E-Mail, wenn sie zugestimmt haben. Jede wird vor dem Senden noch einmal geprüft.',
-    told: 'Mail über das, was Schüler auf ihrer Seite tun',
+    told: 'Mail über das, was Fahrschüler auf ihrer Seite tun',
     tell: {
       nobody: 'An niemanden',
       instructor: 'An den Fahrlehrer',

@@ -1,7 +1,7 @@
 export const deStudentActions = {
   studentActions: {
     title: 'Was Fahrschüler auf ihrer Seite tun dürfen',
-    hint: 'Vor einer Absage zeigt die Seite die Gebühr nach den Regeln oben. Gruppen und bereits begonnene Termine kann nur das Büro ändern.',
+    hint: 'Vor einer Absage zeigt die Seite die Gebühr nach den Regeln unter „Absagen und Gebühren“. Gruppen und bereits begonnene Termine kann nur das Büro ändern.',
     confirm: 'Termine bestätigen',
     cancel: 'Termine absagen',
     wish: 'Wunschzeiten angeben',

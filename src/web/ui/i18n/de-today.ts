@@ -8,6 +8,7 @@ export const deToday = {
     waiting_one: '{{count}} Eingabe wird gesendet, sobald wieder Verbindung besteht.',
     waiting_other: '{{count}} Eingaben werden gesendet, sobald wieder Verbindung besteht.',
     start: 'Fahrstunde beginnt',
+    undoDone: '„Erledigt“ zurücknehmen',
     begun: 'Begonnen {{start}}, bis {{end}}',
     correct: 'Zeiten berichtigen',
     unlikely: 'Geplant war {{planned}}. Stimmt {{actual}} ({{count}} min)?',

@@ -87,7 +87,7 @@ export const deTrainings = {
   lacks: {
     title: 'Es fehlt',
     address: 'Ohne Adresse',
-    prior_classes: 'Ohne Vorbesitz',
+    prior_classes: 'Vorbesitz nicht erfasst',
     papers: 'Unterlagen fehlen',
     expired: 'Abgelaufen',
     none: 'Hier fehlt bei niemandem etwas.',

@@ -8,7 +8,7 @@ export const enExams: typeof deExams = {
     why: 'Reason for failing',
     ready: 'Ready for the exam',
     notReady: 'Not ready for the exam yet',
-    onlyReady: 'Only those ready',
+    onlyReady: 'Ready for test',
     noneReady: 'Nobody is ready for the exam yet.',
     nextSlot: 'Next slot: {{when}}, {{who}}',
     noSlot: 'No free slot for the exam within four weeks',

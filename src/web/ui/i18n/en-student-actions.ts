@@ -3,7 +3,7 @@ import type { deStudentActions } from './de-student-actions.ts'
 export const enStudentActions: typeof deStudentActions = {
   studentActions: {
     title: 'What students may do on their page',
-    hint: 'Before students cancel, the page shows the fee by the rules above. Only the office can change groups and lessons that have begun.',
+    hint: 'Before students cancel, the page shows the fee by the rules in “Cancellations and fees”. Only the office can change groups and lessons that have begun.',
     confirm: 'Confirm lessons',
     cancel: 'Cancel lessons',
     wish: 'Ask for times',

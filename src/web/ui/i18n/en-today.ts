@@ -10,6 +10,7 @@ export const enToday: typeof deToday = {
     waiting_one: '{{count}} entry will be sent once you are back online.',
     waiting_other: '{{count}} entries will be sent once you are back online.',
     start: 'Lesson begins',
+    undoDone: 'Undo “done”',
     begun: 'Began {{start}}, until {{end}}',
     correct: 'Correct the times',
     unlikely: 'Planned {{planned}}. Is {{actual}} ({{count}} min) right?',

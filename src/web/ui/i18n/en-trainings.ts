@@ -88,7 +88,7 @@ export const enTrainings: typeof deTrainings = {
   lacks: {
     title: 'Missing',
     address: 'Without address',
-    prior_classes: 'Without classes held',
+    prior_classes: 'Prior classes not recorded',
     papers: 'Papers missing',
     expired: 'Expired',
     none: 'Nobody lacks this.',
