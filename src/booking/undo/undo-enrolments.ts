@@ -1,4 +1,5 @@
 import type { Actor } from '../../contract/actor.ts'
+import { balanceOf } from '../../contract/credit.ts'
 import { moveLessons } from '../../db/appointments/lesson-enrolments.ts'
 import { lockRows, updateRow } from '../../db/resource-rows.ts'
 import type { Transaction } from '../../db/schema/tables.ts'
@@ -8,6 +9,8 @@ import {
   lockEnrolmentsOf,
   type StoredEnrolment,
 } from '../../db/students/enrolments.ts'
+import { writeWaiting } from '../../db/students/merged-rows.ts'
+import { isStudentIn } from '../../domain/counted.ts'
 import { isOpen } from '../../domain/enrolments.ts'
 import { type EnrolmentWrite, takeWaiting, withCredits, writeEnrolled } from '../trainings/choose-class.ts'
 import type { Reversal } from './reversals.ts'
@@ -36,6 +39,7 @@ export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling
       if (code) undoing.refuse(reversal, code)
       else undoing.done(reversal)
     }
+    if (code) keepClass(undoing, student_id, code)
   }
   const isDeleted = ({ reversal }: Pair) =>
     reversal.action === 'delete' && undoing.undone.includes(reversal.id)
@@ -56,6 +60,20 @@ export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling
     },
   }
 }
+
+/** Leaves the class of a student whose enrolments stay, and those of the lessons. */
+function keepClass(undoing: UndoTransaction, student_id: string, code: string): void {
+  const isOwn = ({ id }: Reversal) => id === student_id
+  undoing.keep('student', { fields: ['license_class_template_id'], code, isWanted: isOwn })
+  const isOfStudent = ({ id }: Reversal) => {
+    const lesson = undoing.locked.lessons.get(id)
+    return lesson !== undefined && isStudentIn(lesson, student_id)
+  }
+  undoing.keep('appointment', { fields: LESSON_FIELDS, code, isWanted: isOfStudent })
+}
+
+/** The fields by which a lesson belongs to enrolments. */
+const LESSON_FIELDS = ['enrolment_id', 'attendees']
 
 async function lockedPairs(undoing: UndoTransaction): Promise<readonly Pair[]> {
   const { db, actor, slicer } = undoing
@@ -82,17 +100,22 @@ async function lockedPairs(undoing: UndoTransaction): Promise<readonly Pair[]> {
 
 /** Returns the reason why a student's enrolments stay, if any. */
 async function undoOwn(
-  { db, actor }: UndoTransaction,
+  undoing: UndoTransaction,
   student_id: string,
   pairs: readonly Pair[],
 ): Promise<string | undefined> {
+  const { db, actor } = undoing
   if (pairs.some(({ reversal, stored }) => reversal.version !== stored.version)) return 'changed_since'
   const writes = pairs.map(({ reversal: { action, fields }, stored }) => ({
     stored,
     next: { ...stored, ...fields, deleted: action === 'delete' },
   }))
+  const leaving = lessonsOfSet(undoing)
   for (const { stored, next } of writes) {
-    if (next.deleted && (await isEnrolmentUsed(db, actor.tenant.id, stored, actor))) return 'in_use'
+    // A new enrolment has no credits but those that waited for one.
+    const losesCredits = !writes.some((one) => one.next.is_current && !one.next.deleted)
+    const use = { actor, leaving, losesCredits }
+    if (next.deleted && (await isEnrolmentUsed(db, actor.tenant.id, stored, use))) return 'in_use'
   }
   const others = (await lockEnrolmentsOf(db, actor.tenant.id, [student_id])).filter(
     ({ id }) => !writes.some(({ stored }) => stored.id === id),
@@ -102,8 +125,36 @@ async function undoOwn(
   if (new Set(open).size < open.length) return 'already_enrolled'
   if (after.filter(({ is_current }) => is_current).length > 1) return 'already_enrolled'
   for (const write of writes.toSorted((a, b) => rankOf(a.next) - rankOf(b.next)))
-    await updateRow(db, actor, ENROLMENTS, await withWaiting(db, actor, write))
+    await updateRow(
+      db,
+      actor,
+      ENROLMENTS,
+      await withWaiting(db, actor, await withoutCredits(db, actor, write)),
+    )
   return undefined
+}
+
+/** Returns the lessons of the set that are as the set has left them. */
+function lessonsOfSet(undoing: UndoTransaction): readonly string[] {
+  const isUnchanged = ({ id, version }: Reversal) => undoing.locked.lessons.get(id)?.version === version
+  return undoing
+    .left('appointment')
+    .filter(isUnchanged)
+    .map(({ id }) => id)
+}
+
+/** Lets the credits of an enrolment that goes wait for the student's next one, as they did before. */
+async function withoutCredits(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: EnrolmentWrite,
+): Promise<EnrolmentWrite> {
+  if (!next.deleted || stored.deleted || stored.credits.length === 0) return { stored, next }
+  const bare = { ...stored, credits: [] }
+  await updateRow(db, actor, ENROLMENTS, { stored, next: bare })
+  const balance = balanceOf(stored.credits)
+  await writeWaiting(db, actor.tenant.id, { id: stored.student_id, balance })
+  return { stored: { ...bare, version: stored.version + 1 }, next: { ...next, credits: [] } }
 }
 
 async function withWaiting(db: Transaction, actor: Actor, { stored, next }: EnrolmentWrite) {

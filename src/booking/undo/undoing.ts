@@ -53,6 +53,34 @@ export class UndoTransaction {
     return this.#left.some((one) => one.resource === resource && isWanted(one))
   }
 
+  /** Returns the wanted reversals of a resource that are still to be taken. */
+  left(resource: Resource): readonly Reversal[] {
+    return this.#left.filter((one) => one.resource === resource)
+  }
+
+  /** Removes fields from the wanted reversals of a resource that are still to be taken. Refuses those without any other. */
+  keep(
+    resource: Resource,
+    {
+      fields: names,
+      code,
+      isWanted,
+    }: { fields: readonly string[]; code: string; isWanted: (reversal: Reversal) => boolean },
+  ): void {
+    const isOf = (one: Reversal) =>
+      one.resource === resource &&
+      one.action === 'change' &&
+      isWanted(one) &&
+      names.some((name) => name in one.fields)
+    this.#left = this.#left.flatMap((one) => {
+      if (!isOf(one)) return [one]
+      const fields = Object.fromEntries(Object.entries(one.fields).filter(([name]) => !names.includes(name)))
+      if (Object.keys(fields).length > 0) return [{ ...one, fields }]
+      this.refuse(one, code)
+      return []
+    })
+  }
+
   done({ resource, id }: Reversal): void {
     this.undone.push(id)
     const fields = this.#kept.get(id)

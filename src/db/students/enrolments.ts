@@ -190,12 +190,21 @@ export async function isEndedBy(
   return rows[0]?.is_ended ?? false
 }
 
-/** Whether a lesson, a tick, a credit or a signature belongs to it. With an actor, coming lessons do not count: they can move. */
+export type EnrolmentUse = {
+  /** The actor of an undo. Coming lessons do not count: they can move. */
+  readonly actor?: Actor
+  /** The lessons that leave the enrolment together with it. */
+  readonly leaving?: readonly string[]
+  /** Whether its credits leave it, too. */
+  readonly losesCredits?: boolean
+}
+
+/** Whether a lesson, a tick, a credit or a signature belongs to it. */
 export async function isEnrolmentUsed(
   db: Database,
   tenantId: string,
   { id, student_id, is_current }: Pick<Enrolment, 'id' | 'student_id' | 'is_current'>,
-  actor?: Actor,
+  { actor, leaving = [], losesCredits = false }: EnrolmentUse = {},
 ): Promise<boolean> {
   const now = actor ? localNow(actor.now, actor.tenant.timezone) : null
   const isOwn = sql`enrolment_id = ${id} or enrolment_id = ${UNASSIGNED} and ${is_current}::boolean and student_id = ${student_id}
@@ -204,9 +213,11 @@ export async function isEnrolmentUsed(
   const { rows } = await sql<{ is_used: boolean }>`
     select exists (select from appointments
       where tenant_id = ${tenantId} and ${isLessonOf(sql`${student_id}`)} and deleted_at is null
+        and (id <> all(${leaving}::uuid[]) or exists (select from signatures
+          where signatures.tenant_id = ${tenantId} and signatures.appointment_id = appointments.id))
         and (status <> 'planned' or start_at > ${now}::timestamp is not true) and (${isOwn}))
       or exists (select from enrolments
-        where tenant_id = ${tenantId} and id = ${id} and credits::text <> '[]')
+        where tenant_id = ${tenantId} and id = ${id} and credits::text <> '[]' and not ${losesCredits}::boolean)
       or exists (select from ticks
         where tenant_id = ${tenantId} and enrolment_id = ${id} and deleted_at is null)
       or exists (select from signatures where tenant_id = ${tenantId} and enrolment_id = ${id}) as is_used`.execute(
