@@ -78,14 +78,20 @@ export function reducedReversals(
 
 function endOf({ action, version }: Reversal, later: readonly SetChange[]): number | undefined {
   if (later.length === 0) return undefined
-  if (action === 'restore' && later.some((one) => one.action !== 'changed')) return undefined
+  const isRestore = action === 'restore'
+  if (isRestore && later.some((one) => one.action !== 'changed') && !isDeletedAgain(later)) return undefined
   let at = version
   for (const { before, after } of later) {
     // A deletion records only the row before it, a restoration only the row after it.
     if (Number(before?.version ?? Number(after?.version) - 1) !== at) return undefined
     at += 1
   }
-  return later.at(-1)?.after === null ? undefined : at
+  return later.at(-1)?.after === null && !isRestore ? undefined : at
+}
+
+/** Whether a deleted row was restored and deleted as it was. */
+function isDeletedAgain(later: readonly SetChange[]): boolean {
+  return later.at(-1)?.action === 'deleted' && changedNames(later).length === 0
 }
 
 type Values = Readonly<Record<string, unknown>>
