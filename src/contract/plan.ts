@@ -55,9 +55,9 @@ const proposedId = field.described(field.Id, 'The proposed lesson.')
 
 export const PlanRefusalSchema = field.closed(
   {
-    code: Type.Enum([...BROKEN_RULES, 'too_far', 'too_many_offers', 'not_found'], {
+    code: Type.Enum([...BROKEN_RULES, 'too_far', 'too_many_offers', 'not_found', 'in_the_past'], {
       description:
-        'The code of the rule, as in the 409 of a booking, or `too_far`: the way from or to the lesson beside it takes longer than the free time. When it is applied, also `too_many_offers`, and `not_found` if the student or another part no longer exists.',
+        'The code of the rule, as in the 409 of a booking, or `too_far`: the way from or to the lesson beside it takes longer than the free time. When it is applied, also `too_many_offers`, `not_found` if the student or another part no longer exists, and `in_the_past` for an offer of a time that has begun.',
     }),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'The numbers for the code.' }),
   },

@@ -305,6 +305,19 @@ describe('applying a plan', () => {
     expect(await lessons()).toHaveLength(2)
   })
 
+  it('offers the lessons that are still to begin, and keeps that answer', async () => {
+    service().setClock(new Date('2026-05-04T06:45:00Z'))
+    const { client } = await enter(service(), school)
+    const begun = made.proposed.find(({ start_at }: Row) => String(start_at) < `${MONDAY} 08:45`)
+    const rest = made.proposed.filter((one: Row) => one !== begun)
+    const offer = () => client.post(`/plans/${made.id}/apply`, { as: 'offers', despite_changes: true })
+    const answer = must(200, await offer())
+    const refusals = [{ code: 'in_the_past', params: {} }]
+    expect(answer.refused).toEqual([{ id: begun?.id, refusals }])
+    expect(answer.offers).toMatchObject(rest.map(({ start_at }: Row) => ({ start_at })))
+    expect(must(200, await offer()).refused).toEqual(answer.refused)
+  })
+
   it('offers each lesson to its student', async () => {
     const answer = must(200, await apply({ as: 'offers' }))
     expect(answer).toMatchObject({ booked: [], refused: [] })

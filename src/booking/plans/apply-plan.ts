@@ -109,14 +109,21 @@ async function applyOne(
     return []
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const refusals = error.refusals ?? [{ code: error.code, params: error.params ?? {} }]
-    if (!error.refusals && !OWN_REASONS.has(error.code)) throw error
+    const isPast = error.errors?.some((fault) => fault.code === 'in_the_past') ?? false
+    const code = isPast ? 'in_the_past' : error.code
+    const refusals = error.refusals ?? [{ code, params: error.params ?? {} }]
+    if (!error.refusals && !OWN_REASONS.has(code)) throw error
     return refusals.map(({ code, params }) => ({ code, params: { ...params } })) as Refusals
   }
 }
 
 /** The reasons that are no broken rules. */
-const OWN_REASONS: ReadonlySet<string> = new Set(['too_many_offers', 'not_found'])
+const OWN_REASONS: ReadonlySet<string> = new Set([
+  'too_many_offers',
+  'not_found',
+  'in_the_past',
+  'student_archived',
+])
 
 async function answerOf(
   db: Database,
