@@ -64,7 +64,7 @@ export function SettingsPage() {
   return (
     <Mantine>
       <div className={page.page}>
-        <div className={page.bar}>
+        <div className={`${page.bar} ${css.bar}`}>
           <PageHeading title={t('nav.settings')} />
           <span className={page.space} />
           {(isUnsaved || SAVED_TOGETHER.has(chapter)) && (
