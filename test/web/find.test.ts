@@ -65,6 +65,19 @@ describe('the search for a time', () => {
     await block(/Emre Kaya/).waitFor()
   })
 
+  it('scrolls to the times in a low window, and keeps the focus', async () => {
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await page.keyboard.press('f')
+    await times().first().waitFor()
+    const { y } = await boxOf(dialog.getByRole('button', { name: 'Book', exact: true }))
+    const bottom = async () => {
+      const row = await boxOf(dialog.getByRole('radiogroup').locator('label').first())
+      return row.y + row.height
+    }
+    await expect.poll(bottom).toBeLessThan(y)
+    await dialog.getByLabel('Student').first().and(page.locator(':focus')).waitFor()
+  })
+
   it('disables booking and selects no time without a student', async () => {
     await page.keyboard.press('f')
     await times().first().waitFor()

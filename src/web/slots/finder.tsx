@@ -42,7 +42,10 @@ export function Finder({ criteria, onCriteria, found, chosen, several, onPick, o
   const isResting = useIsStill(pointed, REST_MS)
   const current = isResting && pointed ? pointed : chosen
   useOnBoard({ slots: shown, chosen: several?.ids ?? [chosen], current }, onPlace)
-  const box = useShownAtFirst(shown.some((slot) => slotIdOf(slot) === chosen))
+  const box = useShownAtFirst(
+    shown.length > 0,
+    shown.some((slot) => slotIdOf(slot) === chosen),
+  )
   const isRest = slots !== undefined && (slots.length > most || isMore)
   return (
     <section ref={box} className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
@@ -87,12 +90,14 @@ function NothingFree({ until }: Pick<SearchCriteria, 'until'>) {
   )
 }
 
-/** Scrolls to the time that the form has taken from the list. */
-function useShownAtFirst(isTaken: boolean) {
+/** Scrolls to the list when it arrives, and to the time that the form has taken from it. */
+function useShownAtFirst(isListed: boolean, isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isTaken) box.current?.querySelector('input:checked')?.scrollIntoView({ block: 'nearest' })
-  }, [isTaken])
+    const show = (part: string) => box.current?.querySelector(part)?.scrollIntoView({ block: 'nearest' })
+    if (isListed) show('[role=radiogroup]')
+    if (isTaken) show('label:has(:checked)')
+  }, [isListed, isTaken])
   return box
 }
 
