@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { handleFirst, useBrowser } from '../support/browser.ts'
+import { boxOf, handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { aFollowedLesson, blockOf, DATE, followedBoard, nextPoll } from './followed-board.ts'
 
@@ -28,6 +28,22 @@ describe('a tab that follows changes', () => {
     await page.context().setOffline(false)
     await blockOf(page, '10:00–11:00').waitFor()
     await page.getByText('No connection to the service.').waitFor({ state: 'detached' })
+  })
+
+  it('shows what it cannot do below the bar that it is offline', async () => {
+    const page = await atBoard()
+    await page.context().setOffline(true)
+    const bar = page.getByRole('status').filter({ hasText: 'No connection to the service.' })
+    await bar.waitFor()
+    await blockOf(page).press('Alt+ArrowDown')
+    const message = page.getByRole('alert')
+    await message.waitFor()
+    const ends = async () => {
+      const { y, height } = await boxOf(bar)
+      return (await boxOf(message)).y - y - height
+    }
+    await expect.poll(ends).toBeGreaterThan(0)
+    await page.context().setOffline(false)
   })
 
   it('shows a newer change even if an older response arrives after it', async () => {
