@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -46,6 +46,16 @@ it('a key opens the week of all instructors, with the lessons and absences of ea
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(/date=2032-03-08/)
   await cell('Jonas Brandt', 2).getByText('Lena Vogt').waitFor({ state: 'detached' })
+})
+
+it('Planning comes after the other views, so that it pushes none away', async () => {
+  await school.client.post('/vehicles', { name: 'Golf', kind: 'car' })
+  await page.reload()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await button('Vehicles').waitFor()
+  await button('Team').click()
+  await button('Planning').waitFor()
+  expect((await boxOf(button('Planning'))).x).toBeGreaterThan((await boxOf(button('Vehicles'))).x)
 })
 
 it('the free part of a cell books that instructor on that day, by click and by key', async () => {

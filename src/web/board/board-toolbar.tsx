@@ -75,14 +75,14 @@ export function BoardToolbar(props: BoardToolbarProps) {
         >
           {t('board.team')}
         </button>
-        {(isTeam || isPlanned) && (
-          <button type="button" aria-pressed={isPlan} onClick={() => go({ view: 'plan' })}>
-            {t('board.plan')}
-          </button>
-        )}
         {vehicles.length > 0 && (
           <button type="button" aria-pressed={isByVehicle} onClick={() => go({ view: 'vehicles' })}>
             {t('field.vehicle_ids')}
+          </button>
+        )}
+        {(isTeam || isPlanned) && (
+          <button type="button" aria-pressed={isPlan} onClick={() => go({ view: 'plan' })}>
+            {t('board.plan')}
           </button>
         )}
       </fieldset>
