@@ -72,7 +72,6 @@ function keepClass(undoing: UndoTransaction, student_id: string, code: string): 
   undoing.keep('appointment', { fields: LESSON_FIELDS, code, isWanted: isOfStudent })
 }
 
-/** The fields by which a lesson belongs to enrolments. */
 const LESSON_FIELDS = ['enrolment_id', 'attendees']
 
 async function lockedPairs(undoing: UndoTransaction): Promise<readonly Pair[]> {
@@ -112,7 +111,6 @@ async function undoOwn(
   }))
   const leaving = lessonsOfSet(undoing)
   for (const { stored, next } of writes) {
-    // A new enrolment has no credits but those that waited for one.
     const losesCredits = !writes.some((one) => one.next.is_current && !one.next.deleted)
     const use = { actor, leaving, losesCredits }
     if (next.deleted && (await isEnrolmentUsed(db, actor.tenant.id, stored, use))) return 'in_use'

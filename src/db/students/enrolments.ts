@@ -195,7 +195,6 @@ export type EnrolmentUse = {
   readonly actor?: Actor
   /** The lessons that leave the enrolment together with it. */
   readonly leaving?: readonly string[]
-  /** Whether its credits leave it, too. */
   readonly losesCredits?: boolean
 }
 
