@@ -34,13 +34,13 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
 }
 
 /** Fetches a dialog, which then opens at once, and without a network. */
-async function fetchPart(load: () => Promise<unknown>): Promise<void> {
-  const part = await fetchCode(load)
-  if (typeof part === 'object' && part && 'default' in part) loaded.set(load, part.default)
+async function fetchPart(load: () => Promise<object>): Promise<void> {
+  const part: { readonly default?: unknown } = await fetchCode(load)
+  loaded.set(load, part.default)
 }
 
 /** Fetches dialogs and other code when the page is idle. */
-export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): void {
+export function usePreloaded(...loads: readonly (() => Promise<object>)[]): void {
   const [wanted] = useState(loads)
   useEffect(() => {
     const timer = setTimeout(() => void Promise.allSettled(wanted.map(fetchPart)), IDLE_AFTER_MS)
