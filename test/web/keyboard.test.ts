@@ -121,12 +121,6 @@ describe('by keyboard alone', () => {
     expect(await nameOfFocused()).toBe('Notes')
   })
 
-  it('the pressed view has the focus after a name that opens a week', async () => {
-    await page.locator('.column-head .column-name').first().press('Enter')
-    const week = page.getByRole('button', { name: 'Week', exact: true, pressed: true })
-    await week.and(page.locator(':focus')).waitFor()
-  })
-
   it('a lesson is moved to another instructor and extended, and Ctrl+Z undoes the extension', {
     tags: 'promise',
   }, async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -44,7 +44,6 @@ export function BoardToolbar(props: BoardToolbarProps) {
   const planned = isPlan || isPlanned || undefined
   const { vehicles } = useSchool()
   const { t } = useTranslation()
-  const views = useKeptFocus(search.view)
   return (
     <div
       className={css.toolbar}
@@ -53,7 +52,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       aria-label={t('nav.board')}
     >
       <DateControls {...props} />
-      <fieldset ref={views} className={css.segments} aria-label={`${t('board.day')} / ${t('board.week')}`}>
+      <fieldset className={css.segments} aria-label={`${t('board.day')} / ${t('board.week')}`}>
         <button
           type="button"
           aria-pressed={!single && !isByVehicle && !isTeam}
@@ -108,18 +107,6 @@ export function BoardToolbar(props: BoardToolbarProps) {
       </Button>
     </div>
   )
-}
-
-/** Focuses the pressed view if the focused element has gone with the former one. */
-function useKeptFocus(view: string | undefined) {
-  const box = useRef<HTMLFieldSetElement>(null)
-  const former = useRef(view)
-  useEffect(() => {
-    if (former.current !== view && document.activeElement === document.body)
-      box.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
-    former.current = view
-  }, [view])
-  return box
 }
 
 function WeekControls({ single, date, lessons, go }: BoardToolbarProps & { single: Instructor }) {
