@@ -1,105 +1,22 @@
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { logOut } from '../data/session.ts'
-import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from '../ui/color-scheme.ts'
+import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useDiscardQuestion } from '../ui/discard-question.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import field from '../ui/field.module.css'
-import { changeLanguage, LANGUAGES, type Language, withTexts } from '../ui/i18n/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useSchool } from '../ui/school.tsx'
-import { unsent } from '../ui/unsent.ts'
 import css from './user-menu.module.css'
 
-// If the menu cannot be loaded, the user stays at the current school.
-const SchoolMenu = lazy(() =>
-  withTexts(() => import('../access/account/school-menu.tsx'))().catch(() => ({ default: () => null })),
-)
+const loadPanel = () => import('./user-menu-panel.tsx')
 
 export function UserMenu() {
-  const { user } = useSchool()
   const { t } = useTranslation()
-  const count = unsent.use()
   const { leave, question } = useDiscardQuestion()
-
+  usePreloaded(loadPanel)
   return (
     <>
       <Disclosure className={css.round} align="end" name={t('app.menu')} label={<Icon name="user" />}>
-        {(close) => (
-          <div className={css.menu}>
-            <p className={css.who}>
-              <strong>{user.name}</strong>
-              <br />
-              {user.email}
-            </p>
-            <Preferences />
-            {user.instructor_id !== null && (
-              <Link to="/requests" onClick={close}>
-                {t('request.title')}
-              </Link>
-            )}
-            {user.role === 'owner' && (
-              <>
-                <Link to="/settings" onClick={close}>
-                  {t('nav.settings')}
-                </Link>
-                <Link to="/users" onClick={close}>
-                  {t('nav.users')}
-                </Link>
-              </>
-            )}
-            <Link to="/account" onClick={close}>
-              {t('nav.account')}
-            </Link>
-            {count > 0 && <p className={css.unsent}>{t('role.lost', { count })}</p>}
-            <Suspense>
-              <SchoolMenu onLeave={leave} onClose={close} />
-            </Suspense>
-            <button type="button" onClick={() => leave(logOut)}>
-              {t('login.logout')}
-            </button>
-          </div>
-        )}
+        {(close) => <Deferred load={loadPanel} props={{ leave, onClose: close }} />}
       </Disclosure>
       {question}
-    </>
-  )
-}
-
-function Preferences() {
-  const { t, i18n } = useTranslation()
-  const appearance = useAppearance()
-  return (
-    <>
-      <label className={css.choice}>
-        {t('field.locale')}
-        <select
-          className={field.field}
-          value={i18n.language}
-          onChange={({ target }) => void changeLanguage(target.value as Language)}
-        >
-          {Object.entries(LANGUAGES).map(([language, name]) => (
-            <option key={language} value={language}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={css.choice}>
-        {t('app.appearance')}
-        <select
-          className={field.field}
-          value={appearance}
-          onChange={({ target }) => chooseAppearance(target.value as Appearance)}
-        >
-          {APPEARANCES.map((scheme) => (
-            <option key={scheme} value={scheme}>
-              {t(`app.${scheme}`)}
-            </option>
-          ))}
-        </select>
-      </label>
     </>
   )
 }
