@@ -85,7 +85,7 @@ describe('a form with input', () => {
     await at('/instructors')
     await page.getByRole('article', { name: 'Jonas Brandt' }).getByRole('button', { name: 'Accept' }).click()
     await page.getByRole('article', { name: 'Jonas Brandt' }).waitFor({ state: 'detached' })
-    await page.getByText('Jonas Brandt').click()
+    await page.getByText('Jonas Brandt', { exact: true }).click()
     await dialog().getByRole('button', { name: 'Add absence' }).click()
     await dialog().getByLabel('Reason').last().fill('Skiing')
     await dialog().getByRole('button', { name: 'Save' }).click()
