@@ -100,7 +100,7 @@ const TABLE: Readonly<Record<string, readonly [events: readonly string[], times:
     ],
     [...NINE_IN_BERLIN, '10-22 09:00–10-22 10:00', '10-30 09:00–10-30 10:00'],
   ],
-  'RDATE without a rule, whose start counts as well': [
+  'an entry with RDATE but no RRULE blocks its start, too': [
     [
       event(
         'DTSTART;TZID=Europe/Berlin:20261020T090000\nDURATION:PT1H\nRDATE;TZID=Europe/Berlin:20261030T090000',
@@ -108,15 +108,15 @@ const TABLE: Readonly<Record<string, readonly [events: readonly string[], times:
     ],
     [...NINE_IN_BERLIN, '10-30 09:00–10-30 10:00'],
   ],
-  'RDATE without a rule, whose start is excluded': [
+  'EXDATE removes the start of an entry with RDATE but no RRULE': [
     [event('DTSTART:20261020T090000\nDURATION:PT1H\nRDATE:20261030T090000\nEXDATE:20261020T090000')],
     ['10-30 09:00–10-30 10:00'],
   ],
-  'days as RDATE': [
+  'all-day RDATE': [
     [event('DTSTART;VALUE=DATE:20261020\nRDATE;VALUE=DATE:20261022,20261024')],
     ['10-20 00:00–10-21 00:00', '10-22 00:00–10-23 00:00', '10-24 00:00–10-25 00:00'],
   ],
-  'periods as RDATE': [
+  'RDATE with periods': [
     [
       event(
         'DTSTART;TZID=Europe/Berlin:20261020T090000\nDURATION:PT1H\nRDATE;VALUE=PERIOD;TZID=Europe/Berlin:20261030T090000/PT2H,20261031T090000/20261031T093000',
@@ -124,7 +124,7 @@ const TABLE: Readonly<Record<string, readonly [events: readonly string[], times:
     ],
     [...NINE_IN_BERLIN, '10-30 09:00–10-30 11:00', '10-31 09:00–10-31 09:30'],
   ],
-  'a day that ends on itself blocks that day': [
+  'an all-day entry with equal start and end blocks that day': [
     [event('DTSTART;VALUE=DATE:20261020\nDTEND;VALUE=DATE:20261020')],
     ['10-20 00:00–10-21 00:00'],
   ],

@@ -55,7 +55,7 @@ describe('a busy calendar', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('keeps its moments when the zone of the school is corrected, and is read again for that zone', async () => {
+  it('moves its times when the zone of the school is corrected, and is read again for that zone', async () => {
     const day = 'BEGIN:VEVENT\r\nUID:day\r\nDTSTART;VALUE=DATE:20310603\r\nEND:VEVENT\r\n'
     const text = calendarWith('10:00–11:00').replace('END:VCALENDAR', `${day}END:VCALENDAR`)
     const server = await serve(() => ok(text))

@@ -46,7 +46,7 @@ async function tablesNaming(text: string): Promise<readonly string[]> {
   return found.flat()
 }
 
-it('a student is erased with the doubles, and with those of these', async () => {
+it('erasing a student erases the doubles, and their doubles', async () => {
   const [own, double, earlier] = [await named(OWN), await named(DOUBLE), await named(`${DOUBLE}2`)]
   await merge(double, earlier)
   await merge(own, double)
@@ -54,7 +54,7 @@ it('a student is erased with the doubles, and with those of these', async () => 
   expect([await tablesNaming(OWN), await tablesNaming(DOUBLE)]).toEqual([[], []])
 })
 
-it('a double goes with a student whose record stays, but leaves the name that stands in the record', async () => {
+it('erasing a student whose record is kept erases the double, but not the name in the record', async () => {
   const own = await named(OWN, { license_class_template_id: office.classes.B })
   const double = await named(OWN, { email: `${DOUBLE}@mail.example` })
   const { id } = await office.drive(own, '2030-06-03')
@@ -71,7 +71,7 @@ it('a double goes with a student whose record stays, but leaves the name that st
   expect(rows).toEqual([{ id: own.id, last_name: OWN }])
 })
 
-it('a double that was given back, and one that was deleted by itself since, stay', async () => {
+it('a double that was split off again and then deleted is not erased', async () => {
   const [own, double] = [await named(OWN), await named(DOUBLE)]
   await merge(own, double)
   await undoLast(own)
@@ -80,7 +80,7 @@ it('a double that was given back, and one that was deleted by itself since, stay
   expect(await tablesNaming(DOUBLE)).toContain('students')
 })
 
-it('a student is not erased while a double is on hold', async () => {
+it('no student is erased while a double is on hold', async () => {
   const [own, double] = [await named(OWN), await named(DOUBLE)]
   must(200, await client().put(`/students/${double.id}/hold`, { reason: 'Court', until: '2090-06-30' }))
   await merge(own, double)
@@ -90,7 +90,7 @@ it('a student is not erased while a double is on hold', async () => {
   expect(await tablesNaming(OWN)).toContain('students')
 })
 
-it('the erasure of a double leaves what is about the student who stays', async () => {
+it('erasing a double leaves texts about the remaining student', async () => {
   const [own, double] = [
     await named(OWN, { phone: '030 5550145' }),
     await named(OWN, { phone: '030 5550145' }),

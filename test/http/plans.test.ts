@@ -305,7 +305,7 @@ describe('applying a plan', () => {
     expect(await lessons()).toHaveLength(2)
   })
 
-  it('offers the lessons that are still to begin, and keeps that answer', async () => {
+  it('offers only lessons that have not begun, and repeats that answer', async () => {
     service().setClock(new Date('2026-05-04T06:45:00Z'))
     const { client } = await enter(service(), school)
     const begun = made.proposed.find(({ start_at }: Row) => String(start_at) < `${MONDAY} 08:45`)

@@ -244,7 +244,7 @@ describe('a school that requires its issuer', () => {
     must(200, await new Client(service(), bearer(token)).get('/bootstrap'))
   })
 
-  it('counts an API token as a login of the person who made it, at the issuer or elsewhere', async () => {
+  it('treats an API token like the login in which it was made', async () => {
     const { session, subject } = await linked()
     const tokenOf = async (client: Client) => {
       const token = { name: 'Script', role: 'office', scope: 'read', expires_in_days: 30 }
@@ -261,7 +261,7 @@ describe('a school that requires its issuer', () => {
     must(200, await bySso.get('/bootstrap'))
   })
 
-  it('ends the sessions that began at the issuer before', async () => {
+  it('ends the sessions of its former issuer', async () => {
     const { subject } = await linked()
     const { token } = must(200, await enter(subject))
     const next = await TestIssuer.start('/realms/sued')

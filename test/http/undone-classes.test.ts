@@ -74,7 +74,7 @@ describe('the undo of a class', () => {
   it.each([
     ['chosen', choose],
     ['begun', begin],
-  ])('that was %s takes back lessons and units that came with it, and is redone', async (_, give) => {
+  ])('that was %s takes back the lessons and units it had received, and can be redone', async (_, give) => {
     await drivenOn('2026-05-04')
     await lessonOn('2099-05-04')
     await withBalance()
@@ -90,12 +90,12 @@ describe('the undo of a class', () => {
 
   it.each([
     [
-      'a paper',
+      'a paper was added',
       (id: string) => school.client.put(`/enrolments/${id}/ticks/contract`, { date: '2026-05-04' }),
     ],
-    ['a note', (id: string) => school.client.patch(`/enrolments/${id}`, { note: 'hello' })],
-    ['units', () => school.client.put(`${path()}/opening-balance`, balance())],
-  ])('keeps the training, the class and the lessons if it has %s since', async (_, write) => {
+    ['a note was written', (id: string) => school.client.patch(`/enrolments/${id}`, { note: 'hello' })],
+    ['units were entered', () => school.client.put(`${path()}/opening-balance`, balance())],
+  ])('keeps the training, the class and the lessons after %s', async (_, write) => {
     await choose('B')
     await drivenOn('2026-05-04')
     await lessonOn('2099-05-04')
@@ -108,7 +108,7 @@ describe('the undo of a class', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps a training if a lesson that came with it is signed since', async () => {
+  it('keeps a training after one of its lessons was signed', async () => {
     const drive = await drivenOn('2026-05-04')
     const set = await choose('B')
     const [stored] = await get(`/appointments?student_id=${student.id}`)
@@ -119,7 +119,7 @@ describe('the undo of a class', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps a training in which a lesson was given since', async () => {
+  it('keeps a training in which a lesson was given later', async () => {
     const set = await choose('B')
     await drivenOn('2026-05-04')
     const before = await state()

@@ -77,7 +77,7 @@ describe('the redo of a merge', () => {
   it.each([
     ['group', (student: Row, times: object) => group([student], times)],
     ['lesson', (student: Row, times: object) => lesson(student, times)],
-  ])('is refused if the student has a lesson since that overlaps a %s of the double', async (_, book) => {
+  ])('is refused if a later lesson of the student overlaps a %s of the double', async (_, book) => {
     await book(other, at('2099-03-03'))
     await merge()
     await turned()
@@ -86,7 +86,7 @@ describe('the redo of a merge', () => {
     await refusedWith('student_busy')
   })
 
-  it('is refused if the double has signed since', async () => {
+  it('is refused if the double has signed in the meantime', async () => {
     const drive = await aDrive(school, { instructor_id: instructor.id, student_id: other.id })
     await merge()
     await turned()
@@ -95,7 +95,7 @@ describe('the redo of a merge', () => {
     await refusedWith('student_signed')
   })
 
-  it('is refused if the student has an open training of the class since', async () => {
+  it('is refused if the student has begun a training of the same class', async () => {
     await withClass(self, 'B')
     await withClass(other, 'A')
     await merge()
@@ -106,7 +106,7 @@ describe('the redo of a merge', () => {
 })
 
 describe('the undo of a merge', () => {
-  it('is refused if a moved lesson is signed since', async () => {
+  it('is refused if a moved lesson has been signed', async () => {
     const drive = await aDrive(school, { instructor_id: instructor.id, student_id: other.id })
     await merge()
     const [stored] = await get(`/appointments?student_id=${self.id}`)
@@ -155,7 +155,7 @@ describe('the undo of a merge', () => {
     expect(holds.map(({ status }) => status)).toEqual([404, 200])
   })
 
-  it('and its redo leave one seat in a cancelled group that had both', async () => {
+  it('restores both seats in a cancelled group, and its redo leaves one', async () => {
     const { id } = must(201, await group([self, other], at('2099-03-03')))
     must(200, await school.client.post(`/appointments/${id}/cancel`, { by: 'school' }))
     await merge()

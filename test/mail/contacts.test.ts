@@ -64,7 +64,7 @@ it('no contact gets messages without the consent of the student', async () => {
 
 const addressIn = (source = '') => /^List-Unsubscribe:\s+<([^>]+)>/m.exec(source)?.[1] ?? ''
 
-it('contacts who end their messages at once, beside a change by the office, lose none of it', async () => {
+it('contacts who unsubscribe at the same time as the office changes the student are all unsubscribed', async () => {
   const names = ['eva', 'max', 'ina', 'tom', 'leo']
   await change({ contacts: names.map((name) => ({ ...EVA, name, email: `${name}@reader.example` })) })
   await office().lesson(day('2099-03-09'))

@@ -133,23 +133,23 @@ async function eraseLocked(
     if (verdict?.kind === 'kept') return { outcome: 'not_due', texts: [], kept: verdict.reason }
     if (!verdict) return { outcome: 'not_due', texts: [] }
   }
-  const of = async (one: string) => {
+  const dataOf = async (one: string) => {
     const found = await findPersonalData(db, actor.tenant, one)
     if (!found.calendarIds.every((calendar) => locked.has(calendar))) throw new Outdated()
     return { id: one, ...found }
   }
-  const own = await of(id)
+  const own = await dataOf(id)
   if (!student.deleted) await hideStudent(db, actor, student)
   const record = reason === undefined ? undefined : recordToKeep(actor, facts)
   if (reason !== undefined && record) {
     await eraseBesideRecord(db, actor, own, { id, reason, until: record.until })
     // Names stand in the record that is kept.
-    for (const one of doubles) await erasePersonalData(db, actor, withoutNames(await of(one)))
+    for (const one of doubles) await erasePersonalData(db, actor, withoutNames(await dataOf(one)))
     return { outcome: 'restricted', texts: [], until: record.until }
   }
   const isOfOther = await isDouble(db, tenantId, id)
   const texts = await erasePersonalData(db, actor, isOfOther ? { ...own, ...UNKNOWN } : own)
-  for (const one of doubles) texts.push(...(await erasePersonalData(db, actor, await of(one))))
+  for (const one of doubles) texts.push(...(await erasePersonalData(db, actor, await dataOf(one))))
   if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)
   return { outcome: 'erased', texts }
 }

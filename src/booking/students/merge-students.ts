@@ -24,9 +24,8 @@ import {
   moveUnlogged,
   type RowMove,
   writeLessonMoves,
-  writeWaiting,
 } from '../../db/students/merged-rows.ts'
-import { takeWaitingBalance } from '../../db/students/opening-balances.ts'
+import { takeWaitingBalance, writeWaiting } from '../../db/students/opening-balances.ts'
 import { listRowIdsOf } from '../../db/students/rows-of-students.ts'
 import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
 import { findStudent, markMerge, type StoredStudent } from '../../db/students/students.ts'

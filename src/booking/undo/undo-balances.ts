@@ -15,7 +15,7 @@ import type { UndoTransaction } from './undoing.ts'
  */
 export async function undoBalances(undoing: UndoTransaction): Promise<void> {
   const { db, actor, slicer } = undoing
-  if (undoing.isLeft('enrolment', (one) => !hasOnly(one, 'credits'))) return
+  if (undoing.left('enrolment').some((one) => !hasOnly(one, 'credits'))) return
   const balances = undoing.take('student', (one) => hasOnly(one, 'opening_balance'))
   for (let at = 0; at < balances.length; at += BALANCES_A_STATEMENT) {
     await slicer.pause()

@@ -9,8 +9,7 @@ import {
   lockEnrolmentsOf,
   type StoredEnrolment,
 } from '../../db/students/enrolments.ts'
-import { writeWaiting } from '../../db/students/merged-rows.ts'
-import { isStudentIn } from '../../domain/counted.ts'
+import { writeWaiting } from '../../db/students/opening-balances.ts'
 import { isOpen } from '../../domain/enrolments.ts'
 import { type EnrolmentWrite, takeWaiting, withCredits, writeEnrolled } from '../trainings/choose-class.ts'
 import type { Reversal } from './reversals.ts'
@@ -25,22 +24,29 @@ type Settling = { readonly afterStudents: () => Promise<void>; readonly afterLes
 /** Undoes the enrolments of a set, all of a student or none. Lock the students first. Returns the steps to take later. */
 export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling> {
   const pairs = await lockedPairs(undoing)
-  const ofNew = pairs.filter(({ stored }) =>
-    undoing.isLeft('student', ({ action, id }) => action === 'delete' && id === stored.student_id),
+  const added = new Set(
+    undoing
+      .left('student')
+      .filter(({ action }) => action === 'delete')
+      .map(({ id }) => id),
   )
+  const ofNew = pairs.filter(({ stored }) => added.has(stored.student_id))
   const byStudent = Map.groupBy(
-    pairs.filter((pair) => !ofNew.includes(pair)),
+    pairs.filter(({ stored }) => !added.has(stored.student_id)),
     ({ stored }) => stored.student_id,
   )
+  const leaving = lessonsOfSet(undoing)
+  const staying = new Map<string, string>()
   for (const [student_id, own] of byStudent) {
     await undoing.slicer.pause()
-    const code = await undoOwn(undoing, student_id, own)
+    const code = await undoOwn(undoing, { student_id, leaving }, own)
     for (const { reversal } of own) {
       if (code) undoing.refuse(reversal, code)
       else undoing.done(reversal)
     }
-    if (code) keepClass(undoing, student_id, code)
+    if (code) staying.set(student_id, code)
   }
+  if (staying.size > 0) keepClasses(undoing, staying)
   const isDeleted = ({ reversal }: Pair) =>
     reversal.action === 'delete' && undoing.undone.includes(reversal.id)
   return {
@@ -61,15 +67,14 @@ export async function undoEnrolments(undoing: UndoTransaction): Promise<Settling
   }
 }
 
-/** Leaves the class of a student whose enrolments stay, and those of the lessons. */
-function keepClass(undoing: UndoTransaction, student_id: string, code: string): void {
-  const isOwn = ({ id }: Reversal) => id === student_id
-  undoing.keep('student', { fields: ['license_class_template_id'], code, isWanted: isOwn })
-  const isOfStudent = ({ id }: Reversal) => {
-    const lesson = undoing.locked.lessons.get(id)
-    return lesson !== undefined && isStudentIn(lesson, student_id)
-  }
-  undoing.keep('appointment', { fields: LESSON_FIELDS, code, isWanted: isOfStudent })
+/** Leaves the classes of students whose enrolments stay, and the enrolments of their lessons. `staying` has the codes. */
+function keepClasses(undoing: UndoTransaction, staying: ReadonlyMap<string, string>): void {
+  undoing.omitFields('student', ['license_class_template_id'], ({ id }) => staying.get(id))
+  undoing.omitFields('appointment', LESSON_FIELDS, ({ id }) => {
+    const { student_id = null, attendees = [] } = undoing.locked.lessons.get(id) ?? {}
+    const students = [student_id ?? '', ...attendees.map((one) => one.student_id)]
+    return students.map((one) => staying.get(one)).find((code) => code !== undefined)
+  })
 }
 
 const LESSON_FIELDS = ['enrolment_id', 'attendees']
@@ -99,17 +104,15 @@ async function lockedPairs(undoing: UndoTransaction): Promise<readonly Pair[]> {
 
 /** Returns the reason why a student's enrolments stay, if any. */
 async function undoOwn(
-  undoing: UndoTransaction,
-  student_id: string,
+  { db, actor }: UndoTransaction,
+  { student_id, leaving }: { readonly student_id: string; readonly leaving: readonly string[] },
   pairs: readonly Pair[],
 ): Promise<string | undefined> {
-  const { db, actor } = undoing
   if (pairs.some(({ reversal, stored }) => reversal.version !== stored.version)) return 'changed_since'
   const writes = pairs.map(({ reversal: { action, fields }, stored }) => ({
     stored,
     next: { ...stored, ...fields, deleted: action === 'delete' },
   }))
-  const leaving = lessonsOfSet(undoing)
   for (const { stored, next } of writes) {
     const losesCredits = !writes.some((one) => one.next.is_current && !one.next.deleted)
     const use = { actor, leaving, losesCredits }

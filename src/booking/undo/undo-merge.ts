@@ -18,8 +18,8 @@ import {
   isTied,
   moveUnlogged,
   writeLessonMoves,
-  writeWaiting,
 } from '../../db/students/merged-rows.ts'
+import { writeWaiting } from '../../db/students/opening-balances.ts'
 import { lockStudents, setDeleted } from '../../db/students/student-sets.ts'
 import { markMerge, type StoredStudent } from '../../db/students/students.ts'
 import { TICKS } from '../../db/students/ticks.ts'

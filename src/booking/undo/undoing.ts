@@ -48,32 +48,21 @@ export class UndoTransaction {
     return taken
   }
 
-  /** Whether a wanted reversal of a resource is still to be taken. */
-  isLeft(resource: Resource, isWanted: (reversal: Reversal) => boolean): boolean {
-    return this.#left.some((one) => one.resource === resource && isWanted(one))
-  }
-
-  /** Returns the wanted reversals of a resource that are still to be taken. */
+  /** Returns the reversals of a resource that are still to be taken. */
   left(resource: Resource): readonly Reversal[] {
     return this.#left.filter((one) => one.resource === resource)
   }
 
-  /** Removes fields from the wanted reversals of a resource that are still to be taken. Refuses those without any other. */
-  keep(
+  /** Takes fields out of the changes of a resource for which there is a code, and refuses with it those without any other. */
+  omitFields(
     resource: Resource,
-    {
-      fields: names,
-      code,
-      isWanted,
-    }: { fields: readonly string[]; code: string; isWanted: (reversal: Reversal) => boolean },
+    names: readonly string[],
+    codeFor: (reversal: Reversal) => string | undefined,
   ): void {
-    const isOf = (one: Reversal) =>
-      one.resource === resource &&
-      one.action === 'change' &&
-      isWanted(one) &&
-      names.some((name) => name in one.fields)
     this.#left = this.#left.flatMap((one) => {
-      if (!isOf(one)) return [one]
+      const isChange = one.resource === resource && one.action === 'change'
+      const code = isChange && names.some((name) => name in one.fields) ? codeFor(one) : undefined
+      if (code === undefined) return [one]
       const fields = Object.fromEntries(Object.entries(one.fields).filter(([name]) => !names.includes(name)))
       if (Object.keys(fields).length > 0) return [{ ...one, fields }]
       this.refuse(one, code)

@@ -135,7 +135,7 @@ async function storeTimes(
     .execute()
 }
 
-/** Moves the busy times of a school to the wall clock of another zone, and has all calendars read again: whole days are none of it. */
+/** Moves the busy times of a school to the wall clock of another zone. All calendars become due, because whole days do not move. */
 export async function moveBusyTimes(
   db: Transaction,
   tenantId: string,

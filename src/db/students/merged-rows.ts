@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../contract/actor.ts'
-import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { Attendee } from '../../domain/group.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { isLessonOf, lessonsOf } from '../appointments/attendees.ts'
@@ -160,20 +159,6 @@ async function readTimeOfSet(db: Transaction, tenantId: string, { set_id }: Undo
   const { rows } = await sql<{ at: string | null }>`
     select min(at)::text as at from changes where tenant_id = ${tenantId} and set_id = ${set_id}`.execute(db)
   return rows[0]?.at ?? null
-}
-
-/** Writes the units that wait for an enrolment of a student. */
-export async function writeWaiting(
-  db: Transaction,
-  tenantId: string,
-  { id, balance }: { readonly id: string; readonly balance: OpeningBalance },
-): Promise<void> {
-  await db
-    .updateTable('students')
-    .set({ opening_balance: JSON.stringify(balance) })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Whether lessons or ticks of others than these belong to enrolments, or a student has other lessons. */

@@ -96,3 +96,17 @@ export async function takeWaitingBalance(
     returning waiting.opening_balance`.execute(db)
   return rows[0]?.opening_balance ?? []
 }
+
+/** Writes the units that wait for an enrolment of a student. */
+export async function writeWaiting(
+  db: Transaction,
+  tenantId: string,
+  { id, balance }: { readonly id: string; readonly balance: OpeningBalance },
+): Promise<void> {
+  await db
+    .updateTable('students')
+    .set({ opening_balance: JSON.stringify(balance) })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}

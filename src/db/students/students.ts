@@ -301,14 +301,12 @@ export async function updateStudent(
   return row
 }
 
-export type MergeMark = Readonly<Record<'before' | 'after', string | null>>
-
 /** Records in the history of a locked student that a double became part of it, or was given back. */
 export async function markMerge(
   db: Transaction,
   actor: Actor,
   { id, version }: Pick<StoredStudent, 'id' | 'version'>,
-  { before, after }: MergeMark,
+  { before, after }: Readonly<Record<'before' | 'after', string | null>>,
 ): Promise<Student> {
   await recordChanges(db, actor, [
     {

@@ -52,7 +52,7 @@ export const enChanges: typeof deChanges = {
     changedFields: '{{what}} has changed since ({{fields}}) and stays.',
     fields: '{{what}} keeps later changes: {{fields}}.',
     in_use: '{{what}} now has lessons and stays.',
-    student_signed: '{{what}} stays: a signature has been given since.',
+    student_signed: '{{what}} stays: it has been signed since.',
     erased: '{{what}} is erased for good.',
     not_found: '{{what}} stays: the student is deleted.',
     not_undoable: '{{what}} cannot be undone.',
