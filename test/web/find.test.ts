@@ -65,17 +65,31 @@ describe('the search for a time', () => {
     await block(/Emre Kaya/).waitFor()
   })
 
-  it('scrolls to the times in a low window, and keeps the focus', async () => {
+  it('scrolls to the proposed time in a low window, and keeps the focus', async () => {
     await page.setViewportSize({ width: 1280, height: 600 })
-    await page.keyboard.press('f')
-    await times().first().waitFor()
+    await findFor('kay', 'Emre Kaya')
+    await chosen(/Mira Seidel/)
     const { y } = await boxOf(dialog.getByRole('button', { name: 'Book', exact: true }))
     const bottom = async () => {
-      const row = await boxOf(dialog.getByRole('radiogroup').locator('label').first())
+      const row = await boxOf(dialog.locator('label:has([type=radio]:checked)'))
       return row.y + row.height
     }
     await expect.poll(bottom).toBeLessThan(y)
     await dialog.getByLabel('Student').first().and(page.locator(':focus')).waitFor()
+  })
+
+  it('keeps the list of students in place when the times arrive while somebody types', async () => {
+    await page.setViewportSize({ width: 1280, height: 600 })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/slots*', (route) => held.promise.then(() => route.continue()))
+    await page.keyboard.press('f')
+    await dialog.getByLabel('Student').first().pressSequentially('kay')
+    const option = page.locator('[role=option][data-combobox-selected]', { hasText: 'Emre Kaya' })
+    await option.waitFor()
+    held.resolve()
+    await times().first().waitFor()
+    await option.click()
+    await chosen(/Mira Seidel/)
   })
 
   it('disables booking and selects no time without a student', async () => {

@@ -23,7 +23,7 @@ const nobody: Scene = async (page, texts) => {
 /** The late cancellations and no-shows of the month. */
 const missed: Scene = async (page, texts) => {
   await students(page, texts)
-  await page.getByRole('button', { name: texts.missed.show }).click()
+  await page.getByLabel(texts.student.list, { exact: true }).selectOption(texts.missed.show)
   await page.getByRole('textbox', { name: texts.missed.from }).waitFor()
 }
 

@@ -42,10 +42,7 @@ export function Finder({ criteria, onCriteria, found, chosen, several, onPick, o
   const isResting = useIsStill(pointed, REST_MS)
   const current = isResting && pointed ? pointed : chosen
   useOnBoard({ slots: shown, chosen: several?.ids ?? [chosen], current }, onPlace)
-  const box = useShownAtFirst(
-    shown.length > 0,
-    shown.some((slot) => slotIdOf(slot) === chosen),
-  )
+  const box = useShownAtFirst(shown.some((slot) => slotIdOf(slot) === chosen))
   const isRest = slots !== undefined && (slots.length > most || isMore)
   return (
     <section ref={box} className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
@@ -90,14 +87,12 @@ function NothingFree({ until }: Pick<SearchCriteria, 'until'>) {
   )
 }
 
-/** Scrolls to the list when it arrives, and to the time that the form has taken from it. */
-function useShownAtFirst(isListed: boolean, isTaken: boolean) {
+/** Scrolls to the time that the form has taken from the list; before that it would carry off an open field. */
+function useShownAtFirst(isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    const show = (part: string) => box.current?.querySelector(part)?.scrollIntoView({ block: 'nearest' })
-    if (isListed) show('[role=radiogroup]')
-    if (isTaken) show('label:has(:checked)')
-  }, [isListed, isTaken])
+    if (isTaken) box.current?.querySelector('input:checked')?.scrollIntoView({ block: 'nearest' })
+  }, [isTaken])
   return box
 }
 
