@@ -6,6 +6,7 @@ import {
   beginPlanning,
   endPlanning,
   findPlan,
+  isPlanning,
   removeFromPlans,
   renewPlanning,
 } from '../../src/db/school/plans.ts'
@@ -100,6 +101,7 @@ it('plans are written, applied, planned again and cleared of students in their o
   const { db } = service()
   const twins = await twinsOf(office)
   for (const twin of twins) await beginPlanning(db, { tenantId: twin, id: office.plan.id })
+  expect(await isPlanning(db, tenantId)).toBe(false)
   const everything = () => Promise.all(twins.map((twin) => everythingOf(service(), twin)))
   const before = await everything()
   const path = `/plans/${office.plan.id}`

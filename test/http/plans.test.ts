@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/connection/transaction.ts'
+import { beginPlanning, endPlanning, markApplying } from '../../src/db/school/plans.ts'
 import { useService } from '../support/app.ts'
 import { type Answer, must } from '../support/client.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
@@ -303,6 +305,34 @@ describe('applying a plan', () => {
     expect(must(200, await read(made.id))).toMatchObject({ state: 'draft' })
     expect(must(200, await apply()).booked).toHaveLength(2)
     expect(await lessons()).toHaveLength(2)
+  })
+
+  it('is applied again if its undo is undone, and a draft after the undo of that', async () => {
+    const answer = must(200, await apply())
+    const undo = async (set_id: string) => must(200, await school.client.post(`/changes/sets/${set_id}/undo`))
+    const undone = await undo(answer.set_id)
+    const redone = await undo(undone.set_id)
+    expect(redone).toMatchObject({ refused: [] })
+    expect(must(200, await read(made.id))).toMatchObject({ state: 'applied', broken: [] })
+    const again = must(200, await apply())
+    const times = answer.booked.map(({ id, start_at }: Row) => ({ id, start_at }))
+    expect(again).toMatchObject({ set_id: answer.set_id, booked: times, refused: [] })
+    expect(await undo(redone.set_id)).toMatchObject({ refused: [] })
+    expect(must(200, await read(made.id))).toMatchObject({ state: 'draft' })
+    expect(await lessons()).toEqual([])
+  })
+
+  it('cannot be discarded while it is applied, but after that was interrupted', async () => {
+    const { db } = service()
+    const { tenantId } = school
+    const applied = { as: 'booked' as const, set_id: made.id, refused: [] }
+    await beginPlanning(db, { tenantId, id: made.id })
+    await inTransaction(db, (within) => markApplying(within, tenantId, { id: made.id, applied }))
+    const refused = await school.client.delete(`/plans/${made.id}`)
+    expect(must(409, refused).code).toBe('plan_in_progress')
+    await endPlanning(db, { tenantId, id: made.id })
+    must(204, await school.client.delete(`/plans/${made.id}`))
+    expect((await read(made.id)).status).toBe(404)
   })
 
   it('offers only lessons that have not begun, and repeats that answer', async () => {

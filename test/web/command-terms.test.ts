@@ -19,7 +19,7 @@ beforeEach(async () => {
   await school.student()
 })
 
-const chosen = () => page.getByRole('option', { selected: true })
+const chosen = () => page.getByRole('listbox').getByRole('option', { selected: true })
 
 async function at(address: string, options: Parameters<typeof open>[1] = {}): Promise<void> {
   page = await open('/icon.svg', { ...options, as: school })
@@ -101,7 +101,7 @@ describe('the command bar', () => {
   ])('in %s: "%s" opens the day %i days from today', async (locale, typed, days) => {
     await at('/students', { locale })
     await search(typed)
-    await page.getByRole('option', { selected: true }).waitFor()
+    await chosen().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('date') === daysLater(TODAY, days))
   })

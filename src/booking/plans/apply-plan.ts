@@ -53,7 +53,7 @@ export async function applyPlan(
     return applying.inTurn(async () => {
       const stored = await inTransaction(database, async (db) => {
         const locked = await lockPlan(db, actor.tenant.id, id)
-        if (!locked) throw notFound()
+        if (!locked || locked.state === 'discarded') throw notFound()
         await lockSession(db, actor)
         return updatePlan(db, doing, locked, { state: 'applied', applied })
       })

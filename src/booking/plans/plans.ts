@@ -11,6 +11,7 @@ import {
   beginPlanning,
   endPlanning,
   insertPlan,
+  isPlanning,
   LEASE_SECONDS,
   lockPlan,
   renewPlanning,
@@ -146,7 +147,7 @@ export async function changePlan(
   })
 }
 
-/** Discards a plan. Throws `not_found`, `stale`, and `plan_applied`. */
+/** Discards a plan. Throws `not_found`, `stale`, `plan_applied`, and `plan_in_progress` while it is applied. */
 export const discardPlan = deletion(
   async (db, actor, id) => {
     const plan = await lockPlan(db, actor.tenant.id, id)
@@ -154,6 +155,7 @@ export const discardPlan = deletion(
   },
   async (db, actor, { deleted: _, ...stored }) => {
     if (stored.state === 'applied') throw new Problem('plan_applied')
+    if (stored.applied && (await isPlanning(db, actor.tenant.id))) throw new Problem('plan_in_progress')
     await lockSession(db, actor)
     await updatePlan(db, actor, stored, { state: 'discarded' })
   },

@@ -32,7 +32,7 @@ const WRITABLE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['tenant', fieldsOf(TenantChangeSchema)],
   ['lesson_type', fieldsOf(LessonTypeChangeSchema)],
   ['offer', new Set(['state', 'appointment_id', 'taken_by'])],
-  ['plan', new Set(['state'])],
+  ['plan', new Set(['state', 'applied'])],
   ['enquiry', new Set(['state', 'student_id'])],
 ])
 

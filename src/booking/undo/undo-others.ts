@@ -4,7 +4,7 @@ import type { TenantChange } from '../../contract/tenant.ts'
 import { requireInstructor } from '../../db/school/instructors.ts'
 import { lockLessonTypes, updateLessonTypes } from '../../db/school/lesson-types.ts'
 import { keepLocation } from '../../db/school/locations.ts'
-import { lockPlan, updatePlan } from '../../db/school/plans.ts'
+import { lockPlan, type StoredPlan, updatePlan } from '../../db/school/plans.ts'
 import { requireTenant } from '../../db/school/tenants.ts'
 import { lockEnquiry, updateEnquiry } from '../../db/students/enquiries.ts'
 import { teaches } from '../../db/students/student-sets.ts'
@@ -41,14 +41,17 @@ export async function undoTenant(undoing: UndoTransaction, reversal: Reversal): 
   undoing.done(reversal)
 }
 
-/** Makes an applied plan a draft again. Other changes of a plan are not taken back: it is made again instead. */
+/** Makes an applied plan a draft again, or takes that back. Its other changes stay: it is made again instead. */
 export async function undoPlan(undoing: UndoTransaction, reversal: Reversal): Promise<void> {
   const { db, actor } = undoing
   const stored = await lockPlan(db, actor.tenant.id, reversal.id)
-  if (stored?.state !== 'applied' || reversal.fields.state !== 'draft')
+  const { state, applied = null } = reversal.fields as Partial<StoredPlan>
+  const isRedo = state === 'applied' && applied !== null
+  if (!stored || stored.state !== (isRedo ? 'draft' : 'applied') || !(isRedo || state === 'draft'))
     return undoing.refuse(reversal, 'not_undoable')
   if (stored.version !== reversal.version) return undoing.refuse(reversal, 'changed_since')
-  await updatePlan(db, actor, stored, { state: 'draft', applied: null })
+  const outcome = isRedo ? { ...applied, refused: [] } : null
+  await updatePlan(db, actor, stored, { state, applied: outcome })
   undoing.done(reversal)
 }
 

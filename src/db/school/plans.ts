@@ -156,6 +156,21 @@ export async function removeFromPlans(db: Transaction, tenantId: string, student
 
 type Planning = { readonly tenantId: string; readonly id: string }
 
+/** Whether a plan is being made or applied in a school. */
+export async function isPlanning(
+  db: Database,
+  tenantId: string,
+  clock: Clock = databaseClock,
+): Promise<boolean> {
+  const running = await db
+    .selectFrom('plannings')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('until', '>=', clock())
+    .executeTakeFirst()
+  return running !== undefined
+}
+
 /** Begins to plan in a school; false if another process does so. */
 export async function beginPlanning(
   db: Database,
@@ -216,8 +231,12 @@ function storable(fields: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(entries)
 }
 
-function logged(plan: Pick<StoredPlan, 'id' | 'from' | 'to' | 'state' | 'proposed' | 'left_out'>) {
+function logged(
+  plan: Pick<StoredPlan, 'id' | 'from' | 'to' | 'state' | 'proposed' | 'left_out' | 'applied'>,
+) {
   const { id, from, to, state, proposed, left_out } = plan
   const locked = proposed.filter(({ is_locked }) => is_locked).length
-  return { id, from, to, state, lessons: proposed.length, locked, left_out: left_out.length }
+  // Refusals may name students.
+  const applied = plan.applied && { as: plan.applied.as, set_id: plan.applied.set_id }
+  return { id, from, to, state, lessons: proposed.length, locked, left_out: left_out.length, applied }
 }

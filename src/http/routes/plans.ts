@@ -166,7 +166,8 @@ function changingRoutes(app: App, service: Service): void {
       permission,
       operationId: 'discardPlan',
       summary: 'Discard a plan',
-      description: '409 `plan_applied` for a plan that has been applied: undo its set of changes.',
+      description:
+        '409 `plan_applied` for a plan that has been applied: undo its set of changes. 409 `plan_in_progress` while it is being applied.',
       params,
       ...deletes('The plan is discarded', 409),
     }),
