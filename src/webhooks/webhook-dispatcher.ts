@@ -6,6 +6,7 @@ import {
   type ClaimedWebhook,
   claimWebhook,
   giveBackWebhook,
+  receiverOf,
   releaseWebhook,
 } from '../db/webhooks/webhook-claims.ts'
 import {
@@ -27,8 +28,8 @@ import { post } from './receiver.ts'
 /** Much longer than a turn and its last attempt together. */
 const CLAIM_SECONDS = 120
 
-/** The webhooks that a process serves at a time, each of a different school. */
-const BOUNDS = { active: 4, most: 64, ofSchool: 1 }
+/** The webhooks that a process serves at a time, those of one school at different hosts. */
+const BOUNDS = { active: 4, most: 64, ofSchool: 4 }
 
 type Turn = {
   readonly failures: number
@@ -70,7 +71,7 @@ export class WebhookDispatcher {
       bounds: BOUNDS,
       look,
       claim: (order) => claimWebhook(db, { seconds: look / 1000, order }),
-      receiverOf: ({ id }) => id,
+      receiverOf,
       attempt: (webhook, stopping) => this.#serve(webhook, stopping),
       giveBack: (webhook, seconds) => giveBackWebhook(db, webhook, seconds),
       report: (error) => log.error({ err: error, event: 'webhooks_stuck' }, 'webhooks cannot be read'),

@@ -14,7 +14,7 @@ const idsIn = (messages: readonly Received[]) =>
   messages.map(({ body }) => (JSON.parse(body).data as Change).resource_id)
 
 describe('a receiver', () => {
-  it('that responds slowly delays neither requests nor other schools', {
+  it('that responds slowly delays neither requests nor other receivers nor other schools', {
     tags: ['embedded'],
   }, async () => {
     const [loud, quiet] = [await aSchool(service()), await aSchool(service())]
@@ -27,6 +27,10 @@ describe('a receiver', () => {
     await hook(quiet, receiver.url, { events: ['student.*'] })
     const { id } = await quiet.student()
     expect(idsIn(await receiver.receives(1))).toEqual([id])
+    const other = await receive()
+    await hook(loud, other.url, { events: ['student.*'] })
+    const { id: own } = await loud.student()
+    expect(idsIn(await other.receives(1))).toEqual([own])
     expect(slow.received).toHaveLength(1)
     mayGoOn.resolve(undefined)
     await slow.receives(3)

@@ -12,11 +12,16 @@ export type ClaimedWebhook = Claim & {
   readonly failures: number
 }
 
+/** Returns the name that `claimWebhook` takes as a receiver: a school's webhooks at one host wait for each other. */
+export function receiverOf({ tenant_id, url }: ClaimedWebhook): string {
+  return `${tenant_id} ${url.split('/')[2]}`
+}
+
 export function claimWebhook(db: Database, options: ClaimOptions): Promise<ClaimedWebhook | undefined> {
   const outbox = {
     table: 'webhooks',
     due: 'next_look_at',
-    receiver: sql<string>`id::text`,
+    receiver: sql<string>`tenant_id || ' ' || split_part(url, '/', 3)`,
     isOpen: sql<boolean>`disabled_at is null`,
     set: sql`turn = turn + 1, held_turn = turn + 1`,
     columns: sql`url, events, secret, position, round, failures`,
