@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { BROKEN_RULES } from '../domain/refusal.ts'
 import {
   type AppointmentChange,
   AppointmentChangeSchema,
@@ -40,28 +41,6 @@ const fields = field.closed(
   },
 )
 export const AppointmentCheckSchema = Type.Unsafe<AppointmentCheck>(fields)
-
-/** The codes of the rules, in order. */
-export const BROKEN_RULES = [
-  'instructor_inactive',
-  'instructor_busy',
-  'full',
-  'student_busy',
-  'public_holiday',
-  'school_closed',
-  'instructor_on_vacation',
-  'instructor_busy_elsewhere',
-  'outside_availability',
-  'daily_limit_exceeded',
-  'weekly_limit_exceeded',
-  'break_too_short',
-  'continuous_minutes_exceeded',
-  'too_many_appointments',
-  'student_archived',
-  'vehicle_inactive',
-  'vehicle_absent',
-  'vehicle_busy',
-] as const
 
 export const RefusalSchema = field.closed(
   {

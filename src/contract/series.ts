@@ -9,9 +9,9 @@ import {
   SERIES_WEEKS,
   SHIFTED_DAYS,
 } from '../domain/ranges.ts'
+import { BROKEN_RULES } from '../domain/refusal.ts'
 import { endsInTime, type Repeat, repetitionsOf } from '../domain/repeat.ts'
 import { AppointmentSchema, appointmentFaultsFor, NewAppointmentSchema } from './appointment.ts'
-import { BROKEN_RULES } from './check.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'

@@ -85,3 +85,32 @@ export type Refusal =
   | { readonly code: 'vehicle_busy'; readonly params: { readonly vehicle_id: string } & ConflictParams }
 
 export type RefusalCode = Refusal['code']
+
+const IN_ORDER: Readonly<Record<RefusalCode, true>> = {
+  instructor_inactive: true,
+  instructor_busy: true,
+  full: true,
+  student_busy: true,
+  public_holiday: true,
+  school_closed: true,
+  instructor_on_vacation: true,
+  instructor_busy_elsewhere: true,
+  outside_availability: true,
+  daily_limit_exceeded: true,
+  weekly_limit_exceeded: true,
+  break_too_short: true,
+  continuous_minutes_exceeded: true,
+  too_many_appointments: true,
+  student_archived: true,
+  vehicle_inactive: true,
+  vehicle_absent: true,
+  vehicle_busy: true,
+}
+
+/** The codes of the rules, in order. */
+export const BROKEN_RULES = Object.keys(IN_ORDER) as RefusalCode[]
+
+/** Whether a code is one of the rules; a newer service may have others. */
+export function isRule(code: string): code is RefusalCode {
+  return code in IN_ORDER
+}

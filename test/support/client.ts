@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describeApi } from '../../src/cli/openapi.ts'
-import { BROKEN_RULES } from '../../src/contract/check.ts'
+import { BROKEN_RULES } from '../../src/domain/refusal.ts'
 
 /** A response as a client sees it. `body` is parsed JSON, or the text if that is not JSON. */
 export type Answer = {

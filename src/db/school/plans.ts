@@ -105,7 +105,7 @@ export async function insertPlan(
   return requirePlan(db, tenant.id, plan.id)
 }
 
-/** Updates a locked plan. Its history has numbers, but no students. */
+/** Updates a locked plan. Its history has numbers, but no students, whom refusals may name, too. */
 export async function updatePlan(
   db: Transaction,
   actor: Actor,
@@ -236,7 +236,6 @@ function logged(
 ) {
   const { id, from, to, state, proposed, left_out } = plan
   const locked = proposed.filter(({ is_locked }) => is_locked).length
-  // Refusals may name students.
   const applied = plan.applied && { as: plan.applied.as, set_id: plan.applied.set_id }
   return { id, from, to, state, lessons: proposed.length, locked, left_out: left_out.length, applied }
 }

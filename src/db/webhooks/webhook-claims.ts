@@ -12,7 +12,6 @@ export type ClaimedWebhook = Claim & {
   readonly failures: number
 }
 
-/** Returns the name that `claimWebhook` takes as a receiver: a school's webhooks at one host wait for each other. */
 export function receiverOf({ tenant_id, url }: ClaimedWebhook): string {
   return `${tenant_id} ${url.split('/')[2]}`
 }

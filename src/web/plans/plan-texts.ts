@@ -82,8 +82,8 @@ export function reasonText(one: LeftOutLesson, plan: Plan, school: School, t: TF
       return code === 'free_now' ? t('planning.reason.free_now', values) : t('planning.reason.taken', values)
     }
     case 'no_start': {
-      const { refusals = [] } = params as { readonly refusals?: readonly { readonly code: string }[] }
-      const causes = refusals.slice(0, 2).map((refusal) => t(`planning.cause.${refusal.code as 'full'}`))
+      const { refusals = [] } = params as { readonly refusals?: readonly Pick<Refusal, 'code'>[] }
+      const causes = refusals.slice(0, 2).map((refusal) => t(`planning.cause.${refusal.code}`))
       return t('planning.reason.no_start', { causes: causes.join(', ') })
     }
     case 'enough_booked':

@@ -71,6 +71,9 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
   }
 }
 
+/** The settings that the place or another dialog sets, and one that follows from `student_booking`. */
+type SetElsewhere = 'latitude' | 'longitude' | 'timezone' | 'second_factor' | 'students_may_move'
+
 export function settingsOf(form: SettingsForm) {
   return {
     name: form.name.trim(),
@@ -100,7 +103,7 @@ export function settingsOf(form: SettingsForm) {
     address: form.address.trim() || null,
     responsible: form.responsible.trim() || null,
     record: form.record,
-  } satisfies TenantChange
+  } satisfies Required<Omit<TenantChange, SetElsewhere>>
 }
 
 /** The fields that are objects; the service keeps the settings that a change of them omits. */

@@ -99,7 +99,10 @@ function formOf({ gearbox, license_classes, location_id, notes, absences }: Vehi
   }
 }
 
-function valuesOf({ notes, absences, ...form }: DetailsForm): VehicleChange {
+/** The fields that the vehicle's row sets. */
+type OfRow = 'name' | 'plate' | 'kind' | 'active'
+
+function valuesOf({ notes, absences, ...form }: DetailsForm): Required<Omit<VehicleChange, OfRow>> {
   return { ...form, notes: notes.trim() || null, absences: absences.map(absenceOf) }
 }
 

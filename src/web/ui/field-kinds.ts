@@ -12,6 +12,11 @@ export type Field<T> = {
 }
 export type Fields<T> = { readonly [Name in keyof T]?: Field<T[Name]> }
 
+/** The texts of a resource: at least of the fields that a change sets, so that none is missing in the list of changes. */
+export type TextsOf<Row, Change> = Fields<Row> & {
+  readonly [Name in keyof Row & keyof Change]-?: Field<Row[Name]>
+}
+
 export const NOTHING = '–'
 
 export function text(label: ParseKeys): Field<string | null> {

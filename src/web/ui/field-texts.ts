@@ -3,7 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { BusyCalendar } from '../../contract/busy-calendar.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import type { LessonType } from '../../contract/lesson-type.ts'
+import type { LessonType, LessonTypeChange } from '../../contract/lesson-type.ts'
 import type { FeedDetail } from '../../contract/link.ts'
 import type { OpeningBalance } from '../../contract/opening-balance.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
@@ -24,6 +24,7 @@ import {
   minutes,
   moment,
   NOTHING,
+  type TextsOf,
   text,
   units,
   wordsOf,
@@ -206,12 +207,13 @@ const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   answer: text('request.answer'),
 }
 
-const LESSON_TYPE: Fields<LessonType> = {
+const LESSON_TYPE: TextsOf<LessonType, LessonTypeChange> = {
   name: text('field.name'),
   hidden: flag('lesson.status', 'settings.notOffered', 'settings.offered'),
   position: { label: 'settings.place', texts: (position) => [String(position + 1)] },
   color: text('field.color'),
   default_minutes: minutes('lesson.duration'),
+  seats: { label: 'field.seats', texts: (seats) => [String(seats)] },
 }
 
 function studentIn(id: string, school: School, t: TFunction): string {

@@ -2,33 +2,11 @@ import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Fault } from '../../contract/problem.ts'
-import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
+import { isRule, type Refusal } from '../../domain/refusal.ts'
 import { ApiProblem, Unreachable } from '../data/send.ts'
 import { Stale } from '../data/write-queue.ts'
 import type { FieldLabel } from './i18n/de-fields.ts'
 import { waitText } from './wait-text.ts'
-
-/** The rules with messages in this app; a newer service may have others. */
-const RULES: Readonly<Record<RefusalCode, true>> = {
-  instructor_inactive: true,
-  instructor_busy: true,
-  full: true,
-  student_busy: true,
-  public_holiday: true,
-  school_closed: true,
-  instructor_on_vacation: true,
-  instructor_busy_elsewhere: true,
-  outside_availability: true,
-  daily_limit_exceeded: true,
-  weekly_limit_exceeded: true,
-  break_too_short: true,
-  continuous_minutes_exceeded: true,
-  too_many_appointments: true,
-  student_archived: true,
-  vehicle_inactive: true,
-  vehicle_absent: true,
-  vehicle_busy: true,
-}
 
 /** The codes for a user who cannot be invited or changed. */
 const ACCESS = [
@@ -42,7 +20,7 @@ const ACCESS = [
 ] as const
 
 export function refusalIn(error: unknown): Refusal | undefined {
-  return error instanceof ApiProblem && error.body.code in RULES
+  return error instanceof ApiProblem && isRule(error.body.code)
     ? (error.body as unknown as Refusal)
     : undefined
 }
@@ -66,7 +44,7 @@ export function isFarFromActualTimes(error: unknown): boolean {
 export function refusalsIn(
   refusals: readonly { readonly code: string; readonly params: object }[],
 ): readonly Refusal[] {
-  return refusals.filter(({ code }) => code in RULES) as readonly Refusal[]
+  return refusals.filter(({ code }) => isRule(code)) as readonly Refusal[]
 }
 
 /** Explains a failure other than a broken rule. */

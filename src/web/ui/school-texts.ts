@@ -1,8 +1,8 @@
 import type { Closure } from '../../contract/closure.ts'
-import type { Location } from '../../contract/location.ts'
-import type { Tenant } from '../../contract/tenant.ts'
-import type { Vehicle } from '../../contract/vehicle.ts'
-import type { Webhook } from '../../contract/webhook.ts'
+import type { Location, LocationChange } from '../../contract/location.ts'
+import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import type { Vehicle, VehicleChange } from '../../contract/vehicle.ts'
+import type { Webhook, WebhookChange } from '../../contract/webhook.ts'
 import { MESSAGE_KINDS } from '../../domain/messages.ts'
 import { absenceText } from './absence-text.ts'
 import { POLICY } from './cancellation-texts.ts'
@@ -15,6 +15,7 @@ import {
   HOURS,
   minutes,
   NOTHING,
+  type TextsOf,
   text,
   units,
 } from './field-kinds.ts'
@@ -29,7 +30,7 @@ export const PLACED: Field<string | null> = {
   texts: (id, { location }) => [location.get(id ?? '')?.name ?? NOTHING],
 }
 
-export const LOCATION: Fields<Location> = {
+export const LOCATION: TextsOf<Location, LocationChange> = {
   name: text('field.name'),
   address: text('location.address'),
   travel_minutes: {
@@ -41,7 +42,7 @@ export const LOCATION: Fields<Location> = {
   },
 }
 
-export const VEHICLE: Fields<Vehicle> = {
+export const VEHICLE: TextsOf<Vehicle, VehicleChange> = {
   name: text('field.name'),
   kind: { label: 'field.kind', texts: (kind, _, t) => [t(`vehicle.${kind}`)] },
   gearbox: {
@@ -59,7 +60,7 @@ export const VEHICLE: Fields<Vehicle> = {
   },
 }
 
-export const WEBHOOK: Fields<Webhook> = {
+export const WEBHOOK: TextsOf<Webhook, WebhookChange> = {
   url: text('webhooks.url'),
   events: { label: 'webhooks.events', texts: (events) => events },
   disabled: flag('lesson.status', 'webhooks.off', 'webhooks.on'),
@@ -92,7 +93,7 @@ const MESSAGES: Field<Tenant['messages']> = {
   },
 }
 
-export const TENANT: Fields<Tenant> = {
+export const TENANT: TextsOf<Tenant, TenantChange> = {
   name: text('field.name'),
   timezone: text('field.timezone'),
   locale: {

@@ -59,7 +59,7 @@ export function instructorOf(form: InstructorForm) {
     availability_windows: form.availability_windows.map(windowOf),
     vacations: form.vacations.map((vacation) => ({ ...vacation, note: vacation.note?.trim() || null })),
     absences: form.absences.map(absenceOf),
-  } satisfies InstructorChange
+  } satisfies Required<InstructorChange>
 }
 
 /** Returns hours as the service lists them: with dates only if one is set, and weeks only if they do not hold in all. */

@@ -1,4 +1,4 @@
-import type { NameOf } from '../../../domain/fields.ts'
+import { type NameOf, namesOf } from '../../../domain/fields.ts'
 import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
 import layout from '../layout.module.css'
 import { FieldOfKind } from './field-of-kind.tsx'
@@ -8,7 +8,14 @@ type Person = { readonly [Name in PersonField]: string }
 
 type PersonFieldsProps = { readonly value: Person; readonly onChange: (change: Partial<Person>) => void }
 
-const IN_ORDER: readonly PersonField[] = ['first_name', 'last_name', 'phone', 'phone_2', 'email']
+const PLACES: Readonly<Record<PersonField, number>> = {
+  first_name: 1,
+  last_name: 2,
+  phone: 3,
+  phone_2: 4,
+  email: 5,
+}
+const IN_ORDER = namesOf(PERSON_FIELDS).toSorted((one, other) => PLACES[one] - PLACES[other])
 
 export function PersonFields({ value, onChange }: PersonFieldsProps) {
   return (
