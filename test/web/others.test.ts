@@ -220,8 +220,10 @@ describe('a logout', () => {
 
   it('while offline is sent once the connection returns, and remains in effect after a reload', async () => {
     const page = await open(`/?date=${DATE}`)
+    const menu = page.waitForResponse(/user-menu-panel.*\.js$/)
     await logInAt(page, school)
     await page.getByRole('link', { name: 'Board' }).waitFor()
+    await (await menu).finished()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
