@@ -23,6 +23,7 @@ const WITHOUT_NETWORK = [
   'inbox/inbox-page.tsx',
   'today/offline-day.ts',
   'app/role-notice.tsx',
+  'app/user-menu-panel.tsx',
   'ui/i18n/de.ts',
   'ui/i18n/en.ts',
   'ui/i18n/de-later.ts',

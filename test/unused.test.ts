@@ -17,8 +17,18 @@ const sheets = files.filter((path) => path.endsWith('.module.css'))
 describe('the web app', () => {
   it.each(
     Object.entries({
-      de: { ...de, ...deLater, field: { ...de.field, ...deLater.field } },
-      en: { ...en, ...enLater, field: { ...en.field, ...enLater.field } },
+      de: {
+        ...de,
+        ...deLater,
+        field: { ...de.field, ...deLater.field },
+        request: { ...de.request, ...deLater.request },
+      },
+      en: {
+        ...en,
+        ...enLater,
+        field: { ...en.field, ...enLater.field },
+        request: { ...en.request, ...enLater.request },
+      },
     }),
   )('uses every text in %s', (_, texts) => {
     const code = sources.join('\n')

@@ -52,7 +52,12 @@ describe('pages without axe violations in light and dark mode, on desktop and ph
     await page.setViewportSize(DESKTOP)
     await page.goto(board)
     await page.locator('[data-lesson]').first().waitFor()
-    await scene(page, { ...en, ...enLater, field: { ...en.field, ...enLater.field } })
+    await scene(page, {
+      ...en,
+      ...enLater,
+      field: { ...en.field, ...enLater.field },
+      request: { ...en.request, ...enLater.request },
+    })
     expect(await faultsOf(page)).toEqual([])
   })
 })

@@ -93,8 +93,18 @@ async function take(
   await scene(
     page,
     language === 'de'
-      ? { ...de, ...deLater, field: { ...de.field, ...deLater.field } }
-      : { ...en, ...enLater, field: { ...en.field, ...enLater.field } },
+      ? {
+          ...de,
+          ...deLater,
+          field: { ...de.field, ...deLater.field },
+          request: { ...de.request, ...deLater.request },
+        }
+      : {
+          ...en,
+          ...enLater,
+          field: { ...en.field, ...enLater.field },
+          request: { ...en.request, ...enLater.request },
+        },
   )
   await page.waitForTimeout(SETTLED_MS)
   await page.screenshot({ path: file, animations: 'disabled' })

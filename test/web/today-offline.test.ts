@@ -228,6 +228,7 @@ describe('a session', () => {
 
   it('ended by its user deletes all stored data, after a warning about unsent entries', async () => {
     await goOffline(page)
+    await reopen()
     await press('Done')
     await press('As planned 10:00–11:30')
     await waiting(1).waitFor()

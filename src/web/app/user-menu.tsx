@@ -14,7 +14,7 @@ export function UserMenu() {
   return (
     <>
       <Disclosure className={css.round} align="end" name={t('app.menu')} label={<Icon name="user" />}>
-        {(close) => <Deferred load={loadPanel} props={{ leave, onClose: close }} />}
+        {(close) => <Deferred isKept load={loadPanel} props={{ leave, onClose: close }} />}
       </Disclosure>
       {question}
     </>

@@ -139,13 +139,20 @@ async function sendInOrder(): Promise<void> {
   for (;;) {
     if (owner) await loadOutbox(owner)
     const entry = outbox.get().find(({ refused }) => !refused)
-    if (!entry || !sender || sender.user_id !== owner) break
-    const isDone = await trySending(entry, sender.client)
+    if (!entry) break
+    const client = sender?.user_id === owner ? sender?.client : undefined
+    const isDone = client ? await trySending(entry, client) : await wait(entry)
     if (!isDone) break
     if (entry.hasWaited && isDone === 'taken') sentLate += 1
   }
   tryAgainLater()
   if (sentLate > 0) toast({ kind: 'done', text: i18next.t('today.sent', { count: sentLate }) })
+}
+
+/** Marks an entry of an app that was opened without a connection: nobody knows yet that the session goes on. */
+async function wait({ hasWaited, seen }: OutboxEntry): Promise<undefined> {
+  if (hasWaited) return
+  await put((entries) => entries.map((one) => (one.seen.id === seen.id ? { ...one, hasWaited: true } : one)))
 }
 
 /** Sends an entry. Returns undefined if it has to wait: the service is unreachable, or nobody is logged in. */

@@ -1,13 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { withTexts } from './i18n/i18n.ts'
 import { fetchCode, reportNotFetched } from './lazily.ts'
 
 type Closable = { readonly onClose: () => void }
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
+type DeferredProps<Props> = {
+  readonly load: Load<Props>
+  readonly props: Props
+  /** Whether the browser stores the code of an installed app. */
+  readonly isKept?: boolean
+}
 
 const loaded = new Map<unknown, unknown>()
 
 /** A dialog whose code is fetched on first opening. Unlike React's `lazy`, it retries a failed fetch on the next opening. */
-export function Deferred<Props extends Closable>({ load, props }: { load: Load<Props>; props: Props }) {
+export function Deferred<Props extends Closable>({ load, props, isKept = false }: DeferredProps<Props>) {
   const [, redraw] = useState(0)
   const { onClose } = props
   const Part = loaded.get(load) as ComponentType<Props> | undefined
@@ -16,7 +23,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
     // As of this render: code loaded since then still needs a redraw.
     if (isHere) return
     let isWanted = true
-    fetchPart(load).then(
+    fetchPart(load, isKept).then(
       () => {
         if (isWanted) redraw((count) => count + 1)
       },
@@ -29,13 +36,14 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
     return () => {
       isWanted = false
     }
-  }, [isHere, load, onClose])
+  }, [isHere, load, isKept, onClose])
   return Part ? <Part {...props} /> : null
 }
 
 /** Fetches a dialog, which then opens at once, and without a network. */
-async function fetchPart(load: () => Promise<object>): Promise<void> {
-  const part: { readonly default?: unknown } = await fetchCode(load)
+async function fetchPart(load: () => Promise<object>, isKept = false): Promise<void> {
+  const fetched = isKept && navigator.serviceWorker?.controller ? withTexts(load)() : fetchCode(load)
+  const part: { readonly default?: unknown } = await fetched
   loaded.set(load, part.default)
 }
 
@@ -43,7 +51,10 @@ async function fetchPart(load: () => Promise<object>): Promise<void> {
 export function usePreloaded(...loads: readonly (() => Promise<object>)[]): void {
   const [wanted] = useState(loads)
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled(wanted.map(fetchPart)), IDLE_AFTER_MS)
+    const timer = setTimeout(
+      () => void Promise.allSettled(wanted.map((load) => fetchPart(load))),
+      IDLE_AFTER_MS,
+    )
     return () => clearTimeout(timer)
   }, [wanted])
 }

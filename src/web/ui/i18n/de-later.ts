@@ -23,6 +23,7 @@ import { dePeople } from './de-people.ts'
 import { dePlanning } from './de-planning.ts'
 import { deRecords } from './de-records.ts'
 import { deRefusals } from './de-refusals.ts'
+import { deRequests } from './de-requests.ts'
 import { deSecondFactor } from './de-second-factor.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
@@ -58,6 +59,7 @@ export const deLater = {
   ...dePeople,
   ...dePlanning,
   ...deRecords,
+  ...deRequests,
   ...deSecondFactor,
   ...deSettings,
   ...deSetup,

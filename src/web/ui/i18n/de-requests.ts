@@ -1,6 +1,15 @@
-export const deRequests = {
+/** The texts of requests that the first page has. */
+export const deFirstRequests = {
   request: {
     title: 'Urlaub und Zeiten',
+    waiting_one: '{{count}} Anfrage wartet auf Sie',
+    waiting_other: '{{count}} Anfragen warten auf Sie',
+    decided: 'Jemand anderes hat diese Anfrage schon entschieden.',
+  },
+}
+
+export const deRequests = {
+  request: {
     mine: 'Meine Anfragen',
     none: 'Sie haben noch nichts angefragt.',
     ask: 'Beim Büro anfragen',
@@ -22,8 +31,6 @@ export const deRequests = {
     declined: 'abgelehnt',
     withdrawn: 'zurückgezogen',
     answer: 'Antwort des Büros',
-    waiting_one: '{{count}} Anfrage wartet auf Sie',
-    waiting_other: '{{count}} Anfragen warten auf Sie',
     changes: 'Annehmen ändert',
     accept: 'Annehmen',
     decline: 'Ablehnen',
@@ -34,7 +41,5 @@ export const deRequests = {
     toDecide_one: '{{count}} Fahrstunde noch zu entscheiden',
     toDecide_other: '{{count}} Fahrstunden noch zu entscheiden',
     decide: 'Entscheiden',
-
-    decided: 'Jemand anderes hat diese Anfrage schon entschieden.',
   },
 }

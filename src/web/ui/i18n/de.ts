@@ -1,6 +1,6 @@
 import { deBar } from './de-bar.ts'
 import { deFields } from './de-fields.ts'
-import { deRequests } from './de-requests.ts'
+import { deFirstRequests } from './de-requests.ts'
 import { deUndo } from './de-undo.ts'
 
 export const de = {
@@ -199,7 +199,7 @@ export const de = {
     weekFree: 'Woche: {{units}} E',
     uncounted: 'Diese Art zählt nicht zu den Einheiten.',
   },
-  ...deRequests,
+  ...deFirstRequests,
   ...deFields,
   ...deUndo,
   ...deBar,

@@ -24,6 +24,7 @@ import { enPeople } from './en-people.ts'
 import { enPlanning } from './en-planning.ts'
 import { enRecords } from './en-records.ts'
 import { enRefusals } from './en-refusals.ts'
+import { enRequests } from './en-requests.ts'
 import { enSecondFactor } from './en-second-factor.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
@@ -58,6 +59,7 @@ export const enLater: LaterTexts = {
   ...enPeople,
   ...enPlanning,
   ...enRecords,
+  ...enRequests,
   ...enSecondFactor,
   ...enSettings,
   ...enSetup,

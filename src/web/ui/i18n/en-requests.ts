@@ -1,8 +1,16 @@
-import type { deRequests } from './de-requests.ts'
+import type { deFirstRequests, deRequests } from './de-requests.ts'
+
+export const enFirstRequests: typeof deFirstRequests = {
+  request: {
+    title: 'Days off and hours',
+    waiting_one: '{{count}} request is waiting for you',
+    waiting_other: '{{count}} requests are waiting for you',
+    decided: 'Somebody else has already decided this request.',
+  },
+}
 
 export const enRequests: typeof deRequests = {
   request: {
-    title: 'Days off and hours',
     mine: 'My requests',
     none: 'You have no requests yet.',
     ask: 'Ask the office',
@@ -24,8 +32,6 @@ export const enRequests: typeof deRequests = {
     declined: 'declined',
     withdrawn: 'withdrawn',
     answer: 'Reply from the office',
-    waiting_one: '{{count}} request is waiting for you',
-    waiting_other: '{{count}} requests are waiting for you',
     accept: 'Accept',
     changes: 'Accepting changes',
     decline: 'Decline',
@@ -36,7 +42,5 @@ export const enRequests: typeof deRequests = {
     toDecide_one: '{{count}} lesson still to decide',
     toDecide_other: '{{count}} lessons still to decide',
     decide: 'Decide',
-
-    decided: 'Somebody else has already decided this request.',
   },
 }

@@ -1,7 +1,7 @@
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enFields } from './en-fields.ts'
-import { enRequests } from './en-requests.ts'
+import { enFirstRequests } from './en-requests.ts'
 import { enUndo } from './en-undo.ts'
 
 export const en: FirstTexts = {
@@ -198,7 +198,7 @@ export const en: FirstTexts = {
     weekFree: 'Week: {{units}} u',
     uncounted: 'This type does not count toward the units.',
   },
-  ...enRequests,
+  ...enFirstRequests,
   ...enFields,
   ...enUndo,
   ...enBar,
