@@ -173,7 +173,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 409,
     title: 'Break too short',
     detail:
-      'There are only {gap_minutes} minutes between this and the next appointment; {required_minutes} are required.',
+      'There are only {gap_minutes} minutes between this and the neighbouring appointment; {required_minutes} are required.',
   },
   continuous_minutes_exceeded: {
     status: 409,

@@ -137,7 +137,7 @@ export const deAbsence = {
     },
     ladder: {
       title: 'Fahrstunden, die an diesen Tagen bleiben können',
-      hint: 'An diesen Tagen können mehr Fahrstunden bleiben, wenn Sie Schüler anderer Fahrlehrer anrufen und deren Fahrstunden verschieben.',
+      hint: 'An diesen Tagen können mehr Fahrstunden bleiben, wenn Sie Fahrschüler anderer Fahrlehrer anrufen und deren Fahrstunden verschieben.',
       nobody: 'Ohne Anruf: {{saved}} von {{all}}',
       step_one: '{{count}} Anruf: {{saved}} von {{all}}',
       step_other: '{{count}} Anrufe: {{saved}} von {{all}}',

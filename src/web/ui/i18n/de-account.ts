@@ -8,7 +8,7 @@ export const deAccount = {
   account: {
     tokens: 'Zugang für Programme',
     tokensHint:
-      'Ein Skript oder ein Assistent handelt für Sie mit einem eigenen Schlüssel, den Sie jederzeit beenden können. Ihr Passwort sieht es nie.',
+      'Ein Skript oder ein Assistent handelt für Sie mit einem eigenen Schlüssel, den Sie jederzeit beenden können. Ihr Passwort sehen sie nie.',
     tokenAdd: 'Schlüssel erstellen',
     tokenMake: 'Erstellen',
     tokenNameHint: 'Das Programm, das ihn bekommt, etwa „Rechnungen“.',
@@ -16,7 +16,7 @@ export const deAccount = {
     scope: { read: 'nur nachsehen', write: 'alles, was die Rolle darf' },
     scopeHint: {
       read: 'Richtig für Assistenten: Was sie vorschlagen, entscheiden Sie in der App.',
-      write: 'Für Skripte, die Sie kennen. Anmeldungen und Benutzer bleiben ihm verschlossen.',
+      write: 'Für Skripte, die Sie kennen. Anmeldungen und Benutzer bleiben ihnen verschlossen.',
     },
     tokenDays: 'Tage, bis er endet',
     tokenOnce:

@@ -76,7 +76,7 @@ export const deChanges = {
     mentioned: 'Diese Texte über andere nennen {{name}}:',
     agree: 'Name, Adresse und Nummer darin durch „…“ ersetzen',
     roleNeeded:
-      'Dieser Dienst hat keine Berechtigung zum endgültigen Löschen. Bitten Sie den Betreiber, MIGRATION_DATABASE_URL zu setzen oder „student erase“ auszuführen.',
+      'Endgültiges Löschen ist auf diesem Server nicht eingerichtet. Wenden Sie sich an den Betreiber.',
     erased: '{{name}} endgültig gelöscht',
     restricted: 'Von {{name}} bleibt nur der Ausbildungsnachweis',
     records: 'Aufbewahrte Ausbildungsnachweise',

@@ -12,7 +12,7 @@ export const deCourse = {
     fits_one: '{{booked}} von {{count}} Thema hat einen Termin',
     fits_other: '{{booked}} von {{count}} Themen haben einen Termin',
     evenings: 'Termine des Kurses',
-    leftOut: 'fällt aus: {{why}}',
+    leftOut: 'ausgelassen: {{why}}',
     ofStudent: 'Theoriethemen',
     attended: 'besucht am {{day}}',
     planned: 'geplant am {{day}}',

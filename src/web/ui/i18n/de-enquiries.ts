@@ -25,8 +25,8 @@ export const deEnquiries = {
     enabled: 'Formular öffnen',
     slug: 'Name in der Adresse',
     slugHint:
-      'Kleine Buchstaben, Ziffern und Bindestriche. Ändern Sie ihn, müssen Sie auch Ihre Website ändern.',
-    slugFault: '3 bis 60 kleine Buchstaben oder Ziffern, dazwischen einzelne Bindestriche.',
+      'Kleinbuchstaben, Ziffern und Bindestriche. Ändern Sie ihn, müssen Sie auch Ihre Website ändern.',
+    slugFault: '3 bis 60 Kleinbuchstaben oder Ziffern, dazwischen einzelne Bindestriche.',
     classes: 'Klassen zur Auswahl',
     anyClass: 'alle angebotenen',
     text: 'Text über dem Formular',

@@ -1,7 +1,7 @@
 export const deKeeping = {
   keeping: {
-    title: 'Fällig am heutigen Tag',
-    hint: 'Wie lange Daten aufbewahrt werden, bestimmt das Recht des Landes, in Deutschland der Ausbildungsnachweis bis zum Ende des fünften Jahres nach der letzten Fahrstunde. Danach müssen sie gelöscht werden.',
+    title: 'Heute fällig',
+    hint: 'Wie lange Daten aufbewahrt werden, bestimmt das Recht des Landes. In Deutschland wird der Ausbildungsnachweis bis zum Ende des fünften Jahres nach der letzten Fahrstunde aufbewahrt und muss danach gelöscht werden.',
     noRule: 'Für dieses Land ist keine Frist bekannt: Es wird nie etwas fällig.',
     none: 'Heute ist niemand fällig.',
     due: 'Vollständig zu löschen',

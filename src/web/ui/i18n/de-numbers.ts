@@ -46,7 +46,7 @@ export const deNumbers = {
     },
     use: {
       title: 'Auslastung der Arbeitszeiten',
-      about: 'Geleistete Stunden im Verhältnis zu den Arbeitszeiten, ohne Urlaub und Schließtage.',
+      about: 'Geleistete Stunden im Verhältnis zu den Arbeitszeiten, ohne Urlaub und Schließzeiten.',
     },
     free: {
       title: 'Freie Stunden der nächsten vier Wochen',
@@ -61,8 +61,8 @@ export const deNumbers = {
       about: 'Spät ist eine Absage, die die Frist der Fahrschule verpasst.',
       kind: 'Grund',
       no_show: 'Nicht erschienen',
-      cancelled_late: 'Vom Schüler spät abgesagt',
-      cancelled_in_time: 'Vom Schüler rechtzeitig abgesagt',
+      cancelled_late: 'Vom Fahrschüler spät abgesagt',
+      cancelled_in_time: 'Vom Fahrschüler rechtzeitig abgesagt',
       by_school: 'Von der Fahrschule abgesagt',
     },
     test: { column: 'Prüfung', theory: 'Theorie', practical: 'Praxis' },

@@ -53,7 +53,8 @@ export const dePeople = {
     away: 'Abgelegt: {{name}}',
     back: 'Zurückgeholt: {{name}}',
     none: 'Es ist noch niemand abgelegt.',
-    lessonsTo: 'Es stehen noch Fahrstunden an. Halten Sie sie ab oder sagen Sie sie zuerst ab.',
+    lessonsTo:
+      'Es stehen noch Fahrstunden an. Sagen Sie sie zuerst ab, oder warten Sie, bis sie vorbei sind.',
   },
   merge: {
     open: 'Doppelten Eintrag zusammenführen …',
@@ -74,13 +75,13 @@ export const dePeople = {
     lessons_other: '{{count}} Termine',
     trainings_one: '{{count}} Ausbildung',
     trainings_other: '{{count}} Ausbildungen',
-    entries_one: '{{count}} Eintrag über Einheiten von woanders',
-    entries_other: '{{count}} Einträge über Einheiten von woanders',
+    entries_one: '{{count}} Eintrag über mitgebrachte Einheiten',
+    entries_other: '{{count}} Einträge über mitgebrachte Einheiten',
     wishes_one: '{{count}} Wunsch',
     wishes_other: '{{count}} Wünsche',
     overlap:
-      'Diese Termine überschneiden sich mit denen des bleibenden Eintrags. Bitte zuerst verlegen oder absagen.',
-    overlapNow: 'Inzwischen überschneiden sich Termine der beiden. Bitte zuerst verlegen oder absagen.',
+      'Diese Termine überschneiden sich mit denen des bleibenden Eintrags. Bitte zuerst verschieben oder absagen.',
+    overlapNow: 'Inzwischen überschneiden sich Termine der beiden. Bitte zuerst verschieben oder absagen.',
     signed:
       'Der doppelte Eintrag hat Unterschriften, die gültig bleiben müssen. Behalten Sie deshalb diesen Eintrag.',
     bothSigned:

@@ -29,7 +29,7 @@ export const deRecords = {
     confirm: 'Bestätigung: {{part}}',
     notConfirmed: 'Noch nicht vollständig: {{gaps}}',
     part: { theory: 'Theorie', practice: 'Praxis', gearbox: 'Schaltgetriebe' },
-    signers: { school: 'Fahrschule', student: 'Schüler/in' },
+    signers: { school: 'Fahrschule', student: 'Fahrschüler/in' },
     signed: {
       valid: '{{who}} hat unterschrieben',
       outdated: '{{who}}: seit der Unterschrift geändert',
@@ -37,7 +37,7 @@ export const deRecords = {
     },
     sign: {
       school: 'Für die Fahrschule unterschreiben',
-      student: 'Vom Schüler unterschreiben lassen',
+      student: 'Vom Fahrschüler unterschreiben lassen',
       lessons: 'Stunden',
       digest: 'Prüfsumme',
       changed:
@@ -46,14 +46,14 @@ export const deRecords = {
     },
     mend: {
       lesson: 'Stunde öffnen',
-      student: 'Schülerkarte öffnen',
+      student: 'Karte des Fahrschülers öffnen',
       instructor: 'Fahrlehrer öffnen',
       school: 'Einstellungen öffnen',
     },
     gap: {
-      school_address_missing: 'Die Anschrift der Fahrschule fehlt',
+      school_address_missing: 'Die Adresse der Fahrschule fehlt',
       responsible_missing: 'Die verantwortliche Leitung fehlt',
-      address_missing: 'Die Anschrift fehlt',
+      address_missing: 'Die Adresse fehlt',
       birth_date_missing: 'Das Geburtsdatum fehlt',
       prior_classes_missing: 'Der Vorbesitz ist nicht erfasst',
       instructor_number_missing: 'Einem Fahrlehrer fehlt die Nummer',
@@ -68,7 +68,7 @@ export const deRecords = {
       actual_times_missing: 'Die tatsächlichen Zeiten fehlen',
       actual_times_doubtful: 'Die tatsächlichen Zeiten sind zweifelhaft',
       overlap: 'Zwei Stunden überschneiden sich',
-      several_students: 'Mehrere Schüler in einer Fahrstunde',
+      several_students: 'Mehrere Fahrschüler in einer Fahrstunde',
       instructor_not_qualified: 'Der Fahrlehrer unterrichtet diese Klasse nicht',
       check_drive_by_trainee: 'Testfahrt mit einem Fahrlehreranwärter',
       check_drive_too_short: 'Die Testfahrt ist zu kurz',

@@ -14,7 +14,7 @@ export const deSetup = {
     school: 'Fahrschule',
     schoolName: 'Name der Fahrschule',
     countryHint:
-      'Legt fest, welche Klassen und Fahrstunden dort vorgeschrieben sind. Land und Zeitzone lassen sich später nicht ändern.',
+      'Legt fest, welche Klassen und Fahrstunden dort vorgeschrieben sind. Das Land lässt sich später nicht ändern.',
     owner: 'Ihr Zugang',
     ownerName: 'Ihr Name',
     passwordHint: 'Mindestens 8 Zeichen.',

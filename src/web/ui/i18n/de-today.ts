@@ -41,8 +41,8 @@ export const deToday = {
     record: 'Ausbildungsnachweis, Klasse {{license_class}}',
     signature: 'Unterschrift',
     signed: {
-      student: 'Vom Schüler unterschrieben',
-      students: 'Von allen Schülern unterschrieben',
+      student: 'Vom Fahrschüler unterschrieben',
+      students: 'Von allen Fahrschülern unterschrieben',
       instructor: 'Von Ihnen unterschrieben',
     },
     kept: 'Unterschrieben, wird gesendet',

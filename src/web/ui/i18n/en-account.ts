@@ -18,7 +18,7 @@ export const enAccount: typeof deAccount = {
     scope: { read: 'only look things up', write: 'do what the role may do' },
     scopeHint: {
       read: 'Best for assistants: they propose, and you decide in the app.',
-      write: 'For scripts that you trust. It cannot change logins or users.',
+      write: 'For scripts that you trust. They cannot change logins or users.',
     },
     tokenDays: 'Days until it ends',
     tokenOnce:

@@ -77,8 +77,7 @@ export const enChanges: typeof deChanges = {
     reasonHint: 'Such as the request of the student, with its date',
     mentioned: 'These texts about others mention {{name}}:',
     agree: 'Replace name, address and number in them with “…”',
-    roleNeeded:
-      'This service is not allowed to erase data. Ask your operator to set MIGRATION_DATABASE_URL or to run “student erase”.',
+    roleNeeded: 'Erasing is not set up on this server. Ask its operator.',
     erased: '{{name}} erased',
     restricted: 'Of {{name}}, only the training record is left',
     records: 'Training records kept',

@@ -26,8 +26,9 @@ export const enEnquiries: typeof deEnquiries = {
     hint: 'A form by which people who would like to learn write to you. Enquiries are under “Students”, in the inbox and, if an address of the office is entered, in a mail.',
     enabled: 'Open the form',
     slug: 'Name in the address',
-    slugHint: 'Small letters, digits and hyphens. If you change it, you have to change your website, too.',
-    slugFault: '3 to 60 small letters or digits, with single hyphens between them.',
+    slugHint:
+      'Lower-case letters, digits and hyphens. If you change it, you have to change your website, too.',
+    slugFault: '3 to 60 lower-case letters or digits, with single hyphens between them.',
     classes: 'Classes to choose from',
     anyClass: 'all that are offered',
     text: 'Text above the form',

@@ -41,7 +41,7 @@ export const enRecords: typeof deRecords = {
       school: 'Sign for the school',
       student: 'Let the student sign',
       lessons: 'Lessons',
-      digest: 'Digest',
+      digest: 'Checksum',
       changed: 'The record has changed since it was opened. Close this, and look at it again before signing.',
       forbidden: 'Only owners, and users who may sign for the school, can do this.',
     },

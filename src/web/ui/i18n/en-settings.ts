@@ -157,7 +157,7 @@ export const enSettings: typeof deSettings = {
   },
   schoolFile: {
     title: 'The whole school in one file',
-    hint: 'Everything that the school has stored, deleted students and the history included, in an open format that another Fahrplan imports. Passwords, passkeys and links are not in it. Keep the file safe: it has personal data of all students. You confirm first that it is you.',
+    hint: 'Everything that the school has stored, deleted students and the history included, in an open format that another installation of Fahrplan imports. Passwords, passkeys and links are not in it. Keep the file safe: it has personal data of all students. You confirm first that it is you.',
     download: 'Download the file',
     done: 'The file has been downloaded.',
   },

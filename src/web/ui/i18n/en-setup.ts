@@ -15,7 +15,7 @@ export const enSetup: typeof deSetup = {
     school: 'Driving school',
     schoolName: 'Name of the school',
     countryHint:
-      'Sets the licence classes and lessons that are required there. Neither the country nor the time zone can be changed later.',
+      'Sets the licence classes and lessons that are required there. The country cannot be changed later.',
     owner: 'Your login',
     ownerName: 'Your name',
     passwordHint: 'At least 8 characters.',

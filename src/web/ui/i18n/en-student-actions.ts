@@ -23,7 +23,7 @@ export const enStudentActions: typeof deStudentActions = {
   },
   studentBooking: {
     title: 'Moving and booking by students',
-    hint: 'Only times that all rules allow are offered. A lesson moves to the same instructor, as long as a cancellation would be free of charge; it is booked with the own instructor, or else with any who teaches the class.',
+    hint: "Only times that all rules allow are offered. A lesson moves to the same instructor, as long as a cancellation would be free of charge; it is booked with the student's own instructor, or else with any who teaches the class.",
     mode: 'Students may',
     modeIs: { off: 'do neither', move: 'move lessons', book: 'move and book lessons' },
     notice_hours: 'Notice in hours',

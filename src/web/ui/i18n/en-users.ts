@@ -3,7 +3,7 @@ import type { deUsers } from './de-users.ts'
 export const enUsers: typeof deUsers = {
   users: {
     invite: 'Invite user',
-    edit: 'Change user',
+    edit: 'Edit user',
     owner: 'Can do everything, including users and settings.',
     office: 'Can do everything except users and settings.',
     instructor: 'Sees their own lessons and records how they went.',
