@@ -31,7 +31,7 @@ class Failed extends Error {
   }
 }
 
-type Way = {
+type DownloadOptions = {
   readonly addresses: Addresses
   readonly authorities: readonly string[] | undefined
   readonly end: AbortSignal
@@ -41,7 +41,7 @@ type Way = {
  * Gets a text from a checked address, unless it is as it was. Each redirect is checked like the first address. Always
  * resolves; the signal aborts it.
  */
-export async function download(url: string, validators: Validators, way: Way): Promise<Download> {
+export async function download(url: string, validators: Validators, way: DownloadOptions): Promise<Download> {
   try {
     let target = url
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -62,7 +62,7 @@ export async function download(url: string, validators: Validators, way: Way): P
 async function responseOf(
   url: string,
   { etag, last_modified }: Validators,
-  { addresses, authorities, end: signal }: Way,
+  { addresses, authorities, end: signal }: DownloadOptions,
 ): Promise<IncomingMessage> {
   if (httpsFaultsFor({ url }).length > 0) throw new Failed('not_https')
   const target = new URL(url)

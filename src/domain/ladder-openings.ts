@@ -20,7 +20,7 @@ type Opening = {
   readonly without: readonly LadderLesson[]
   readonly choices: Map<LadderLesson, LadderChoice[]>
 }
-type Ways = Map<string, Opening>
+type OpeningsByKey = Map<string, Opening>
 
 /** The most sets of other lessons to look at for a step. */
 const MAX_SETS = 50_000
@@ -35,8 +35,8 @@ export class Openings {
   readonly #most: number
   readonly #numbers: ReadonlyMap<LadderLesson, number>
   readonly #order = new Map<LadderChoice, number>()
-  readonly #ofHits: Ways = new Map()
-  readonly #ofOthers = new Map<LadderLesson, Ways>()
+  readonly #ofHits: OpeningsByKey = new Map()
+  readonly #ofOthers = new Map<LadderLesson, OpeningsByKey>()
   /** The hit lessons that each set can save beyond those that can be saved without it, at most. */
   readonly #gains = new Map<string, number>()
   #base = 0
@@ -102,7 +102,7 @@ export class Openings {
     return open
   }
 
-  *#explore(lesson: LadderLesson, most: number, ways: Ways): Steps<void> {
+  *#explore(lesson: LadderLesson, most: number, ways: OpeningsByKey): Steps<void> {
     for (const choice of this.#board.choicesOf(lesson)) {
       this.#order.set(choice, this.#order.size)
       for (const without of this.#board.waysTo(choice, most)) {
@@ -138,16 +138,20 @@ export class Openings {
     }
   }
 
-  *#waysOf(other: LadderLesson): Steps<Ways> {
+  *#waysOf(other: LadderLesson): Steps<OpeningsByKey> {
     const known = this.#ofOthers.get(other)
     if (known) return known
-    const ways: Ways = new Map()
+    const ways: OpeningsByKey = new Map()
     yield* this.#board.without([other], () => this.#explore(other, this.#most - 1, ways))
     this.#ofOthers.set(other, ways)
     return ways
   }
 
-  #choicesOf(lesson: LadderLesson, ways: Ways, others: readonly LadderLesson[]): readonly LadderChoice[] {
+  #choicesOf(
+    lesson: LadderLesson,
+    ways: OpeningsByKey,
+    others: readonly LadderLesson[],
+  ): readonly LadderChoice[] {
     const free = new Set(
       subsetsOf(others).flatMap((set) => ways.get(this.#keyOf(set))?.choices.get(lesson) ?? []),
     )

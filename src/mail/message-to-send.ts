@@ -282,7 +282,7 @@ function contactOf(
   return { ...student, first_name, last_name: '', channel, address, chosen: { channel, address } }
 }
 
-type Told = {
+type MessageContent = {
   readonly told: readonly MessageLesson[]
   readonly rows: ReadonlyMap<string, MessageLessonRow>
   /** Whether the message names students, and for the office also the instructor. */
@@ -295,7 +295,7 @@ type Told = {
 async function letterLessons(
   db: Database,
   tenant: Tenant,
-  { told, rows, isOfSchool, isToOffice, language, isAtBranch }: Told,
+  { told, rows, isOfSchool, isToOffice, language, isAtBranch }: MessageContent,
 ): Promise<readonly (LetterLesson & { readonly by: string })[]> {
   if (told.length === 0) return []
   const students = [...rows.values()].flatMap((lesson) => [...expectedIn(lesson).students])

@@ -97,7 +97,7 @@ function dayOf({ lessons }: Pick<LockedMessage, 'lessons'>): string {
   return dateOf(lessons[0]?.start_at ?? '')
 }
 
-type Wanted = DayReminder & { readonly told: readonly MessageLesson[] }
+type RequiredReminder = DayReminder & { readonly told: readonly MessageLesson[] }
 
 export type RevisedReminders = {
   readonly queued: readonly NewMessage[]
@@ -121,10 +121,10 @@ export async function reviseReminders(
     const [student_id = '', day = ''] = key.split(' ')
     const recipient = recipients.get(student_id)
     const own = recipient ? remindersOfDay(lessons.get(key) ?? [], { settings, timezone }) : []
-    const wanted = new Map<string, Wanted>(
+    const wanted = new Map<string, RequiredReminder>(
       own.map((one) => [occasionOf(student_id, one), { ...one, told: one.lessons.map(asTold) }]),
     )
-    const kept: Wanted[] = []
+    const kept: RequiredReminder[] = []
     for (const message of byDay.get(key) ?? []) {
       const next = wanted.get(message.occasion ?? '')
       if (!next) {
@@ -155,7 +155,7 @@ export async function reviseReminders(
   return { queued, changed, dropped }
 }
 
-function isSame(message: LockedMessage, { told, send_at, worth_until }: Wanted): boolean {
+function isSame(message: LockedMessage, { told, send_at, worth_until }: RequiredReminder): boolean {
   return (
     JSON.stringify(message.lessons) === JSON.stringify(told) &&
     message.send_at.getTime() === send_at.getTime() &&

@@ -88,14 +88,14 @@ function setOf({ kind, student_id, set_id }: Pick<WaitingMessage, 'kind' | 'stud
   return `${kind} ${student_id} ${set_id}`
 }
 
-type Kept = {
+type SplitMessage = {
   readonly message: WaitingMessage
   readonly lessons: readonly MessageLesson[]
   readonly news: readonly CausedNotice[]
 }
 
 /** Splits a message into unchanged lessons and changed notices, and removes both from `left`. */
-function keptOf(message: WaitingMessage, left: Map<string, CausedNotice | undefined>): Kept {
+function keptOf(message: WaitingMessage, left: Map<string, CausedNotice | undefined>): SplitMessage {
   const { kind, student_id } = message
   if (!isNotice(kind)) return { message, lessons: message.lessons, news: [] }
   const lessons: MessageLesson[] = []
@@ -111,7 +111,7 @@ function keptOf(message: WaitingMessage, left: Map<string, CausedNotice | undefi
   return { message, lessons, news }
 }
 
-function revisionOf({ message, lessons, news }: Kept, tenant: Schedule): Revision {
+function revisionOf({ message, lessons, news }: SplitMessage, tenant: Schedule): Revision {
   const all = byStart([...lessons, ...news.map(({ lesson }) => lesson)])
   const isEmpty = isNotice(message.kind) && all.length === 0
   if (news.length === 0 && (isEmpty || all.length === message.lessons.length))

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 256 * 1024
 
 /** The options that the OpenID Connect client passes to `fetch`. */
-type Asked = {
+type FetchOptions = {
   readonly method?: string
   readonly headers?: unknown
   readonly body?: unknown
@@ -18,7 +18,7 @@ type Asked = {
  * issuer, such as the address of its keys, is checked like the issuer itself. Plain HTTP reaches the operator's networks alone.
  */
 export function fetchFrom(addresses: Addresses) {
-  return async (url: string, { method = 'GET', headers, body }: Asked = {}): Promise<Response> => {
+  return async (url: string, { method = 'GET', headers, body }: FetchOptions = {}): Promise<Response> => {
     const target = new URL(url)
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const isPlain = target.protocol === 'http:'

@@ -74,14 +74,14 @@ export async function bookAppointment(
   return decide(database, actor, { read })
 }
 
-type Wanted = NewAppointment &
+type RequestedAppointment = NewAppointment &
   Pick<AgendaAppointment, 'id' | 'unstored'> & { readonly series_id?: string | undefined }
 
 /** Returns the row that a booking would write and the calendar versions it was decided on. Throws as booking does. */
 export async function bookingOf(
   db: Database,
   actor: Actor,
-  { title, series_id, unstored, ...wanted }: Wanted,
+  { title, series_id, unstored, ...wanted }: RequestedAppointment,
   requireAgenda: (appointment: AgendaAppointment) => Promise<LoadedAgenda> = (given) =>
     readAgenda(db, actor, given),
 ): Promise<Pick<LoadedAgenda, 'proposal' | 'seen'> & { row: AppointmentValues & { readonly id: string } }> {

@@ -73,14 +73,14 @@ async function requireReferences(
   if (lesson_type_id && !(await findLessonType(db, tenantId, lesson_type_id))) throw notFound()
 }
 
-type Wanted = { readonly stored: StoredAppointment; readonly change: AppointmentChange }
+type SeriesLesson = { readonly stored: StoredAppointment; readonly change: AppointmentChange }
 
 /** Locks the calendars of the lessons as they are and would be, then the lessons. */
 async function lockSeries(
   db: Transaction,
   actor: Actor,
   { series_id, from, change }: NewSeriesChange & { readonly series_id: string },
-): Promise<readonly Wanted[]> {
+): Promise<readonly SeriesLesson[]> {
   const tenantId = actor.tenant.id
   const seen = await listSeriesFrom(db, tenantId, { series_id, from })
   if (!seen) throw notFound()
@@ -129,7 +129,7 @@ function outOfRange(): Problem {
   return invalidRequest([{ pointer: '/change', code: 'out_of_range', detail }])
 }
 
-type Series = Pick<NewSeriesChange, 'on_refusal'> & { readonly lessons: readonly Wanted[] }
+type Series = Pick<NewSeriesChange, 'on_refusal'> & { readonly lessons: readonly SeriesLesson[] }
 
 async function changed(
   db: Transaction,
@@ -188,7 +188,7 @@ async function settled(
 type Reasons = RefusedLesson['refusals']
 
 type Decided = {
-  readonly accepted: readonly (Wanted & Decision<StoredAppointment>)[]
+  readonly accepted: readonly (SeriesLesson & Decision<StoredAppointment>)[]
   readonly refused: readonly {
     readonly stored: StoredAppointment
     readonly reasons: Reasons
@@ -200,7 +200,7 @@ type Decided = {
 async function decideTogether(
   db: Transaction,
   actor: Actor,
-  moving: readonly Wanted[],
+  moving: readonly SeriesLesson[],
   slicer: TimeSlicer,
 ): Promise<Decided> {
   if (moving.length === 0) return { accepted: [], refused: [] }

@@ -45,7 +45,7 @@ import { circumstancesOf, suitabilityOf } from './find-slots.ts'
 import { requireOwnBooking } from './own-bookings.ts'
 import { choosesSeats, withSeats } from './seats.ts'
 
-type Asked = {
+type CheckedAppointment = {
   readonly standing: AgendaAppointment &
     Parameters<typeof withSeats>[0] & {
       readonly status: string
@@ -116,7 +116,7 @@ export async function checkAppointment(
 async function signedWarnings(
   db: Database,
   actor: Actor,
-  { merged, stored }: Pick<Asked, 'merged' | 'stored'>,
+  { merged, stored }: Pick<CheckedAppointment, 'merged' | 'stored'>,
   enrolled: Enrolled,
 ): Promise<readonly Warning[]> {
   if (!merged || isToCome(merged, localNow(actor.now, actor.tenant.timezone))) return []
@@ -124,7 +124,7 @@ async function signedWarnings(
   return warning ? [warning] : []
 }
 
-async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Promise<Asked> {
+async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Promise<CheckedAppointment> {
   if ('appointment_id' in check) {
     const { appointment_id, assumed: _, ...change } = check
     const stored = visibleTo(actor, await requireAppointment(db, actor.tenant.id, appointment_id))
@@ -160,7 +160,7 @@ function enrolledIn(
     standing,
     stored,
     named,
-  }: Pick<Asked, 'standing' | 'stored'> & { readonly named: string | null | undefined },
+  }: Pick<CheckedAppointment, 'standing' | 'stored'> & { readonly named: string | null | undefined },
   { enrolmentsOf, category }: Pick<LoadedAgenda, 'enrolmentsOf' | 'category'>,
 ): Enrolled {
   const lesson = { enrolment_id: null, license_class: null, ...standing }
@@ -207,7 +207,7 @@ async function warningsOf(
     agenda,
     enrolment,
   }: {
-    readonly standing: Asked['standing']
+    readonly standing: CheckedAppointment['standing']
     readonly agenda: Agenda
     readonly enrolment: LessonEnrolment | null | undefined
   },
@@ -260,7 +260,7 @@ async function noVehicles(
 async function travelTimeFor(
   db: Database,
   tenantId: string,
-  { instructor_id, location_id, start_at, end_at }: Asked['standing'],
+  { instructor_id, location_id, start_at, end_at }: CheckedAppointment['standing'],
   work: readonly CountedAppointment[],
 ): Promise<MissingTravelTime | undefined> {
   const travelTimes = await readTravelTimes(db, tenantId)

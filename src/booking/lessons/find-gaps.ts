@@ -131,13 +131,13 @@ function load(db: Database, { tenant, now }: Actor, { slicer, ...asked }: Loadin
   return loadCalendars(db, tenant.id, request, (steps) => slicer.run(steps))
 }
 
-type Asked = { readonly license_classes: readonly string[]; readonly slicer: TimeSlicer }
+type CandidateRequest = { readonly license_classes: readonly string[]; readonly slicer: TimeSlicer }
 
 async function candidatesFor(
   db: Database,
   { tenant, now: moment }: Actor,
   gap: Gap,
-  { license_classes, slicer }: Asked,
+  { license_classes, slicer }: CandidateRequest,
 ): Promise<readonly StudentWithWishes<GapCandidate>[]> {
   const { instructor_id, start_at } = gap
   const now = localNow(moment, tenant.timezone)

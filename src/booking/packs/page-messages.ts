@@ -194,7 +194,7 @@ export function messagesFor(locale: string): PageMessages {
   return texts[new Intl.Locale(locale).language] ?? english
 }
 
-type Wanted = {
+type LanguageChoice = {
   readonly lang: string | undefined
   /** The language that is stored for the reader, if any. */
   readonly own?: string | null
@@ -203,7 +203,7 @@ type Wanted = {
 
 /** Returns the requested language if available, or else the reader's, or the first available one that the browser accepts, or `otherwise`. */
 export function languageFor(
-  { lang, own, accepted }: Wanted,
+  { lang, own, accepted }: LanguageChoice,
   available: readonly string[],
   otherwise: string,
 ): string {

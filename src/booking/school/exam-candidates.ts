@@ -66,7 +66,7 @@ function listed({ student_id, student, enrolment_id, license_class }: TestCandid
   return { student_id, student, enrolment_id, license_class }
 }
 
-type Question = {
+type CandidateList = {
   readonly candidates: readonly TestCandidate[]
   readonly papers: ReadonlyMap<string, StoredPapers>
   readonly tenant: Pick<Tenant, 'country' | 'unit_minutes'>
@@ -74,7 +74,7 @@ type Question = {
   readonly today: LocalDate
 }
 
-function* judged({ candidates, papers, ...rules }: Question): Steps<ExamCandidates> {
+function* judged({ candidates, papers, ...rules }: CandidateList): Steps<ExamCandidates> {
   const [special_owed, ready]: [OwedStudent[], Ready[]] = [[], []]
   for (const candidate of candidates) {
     const own = papers.get(candidate.student_id)
@@ -94,7 +94,7 @@ function* judged({ candidates, papers, ...rules }: Question): Steps<ExamCandidat
   }
 }
 
-type Rules = Omit<Question, 'candidates' | 'papers'>
+type Rules = Omit<CandidateList, 'candidates' | 'papers'>
 
 function readinessIn(
   { training }: Pick<TestCandidate, 'training'>,

@@ -111,14 +111,14 @@ type AskedTime = AvailableTime & {
   readonly instructor_id?: string | null
 }
 
-type Asked = { readonly choice: Answer | undefined; readonly slicer: TimeSlicer }
+type FitRequest = { readonly choice: Answer | undefined; readonly slicer: TimeSlicer }
 
 /** Returns an answer with whether a lesson could be booked now in each of its times, or in each of those of the wishes. Throws `not_found` without an answer. */
 export async function withFits(
   db: Database,
   actor: Actor,
   { student_id, week_start }: StudentWeek,
-  { choice, slicer }: Asked,
+  { choice, slicer }: FitRequest,
 ): Promise<Availability> {
   if (!choice) throw notFound()
   const { lessons, windows } = choice

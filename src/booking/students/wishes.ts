@@ -33,7 +33,7 @@ export const MANAGED_WISHES: ManagedResource<Wish> = {
     renewAnsweredWishes(db, actor, await listStudentsOfWishes(db, actor.tenant.id, ids)),
 }
 
-type Wanted = {
+type WishRequest = {
   readonly wish: NewWish
   readonly key?: IdempotencyKey | undefined
   /** Whether to return an equal wish of the student instead of adding one: a form may be sent twice. */
@@ -45,7 +45,7 @@ export async function addWish(
   database: DatabasePool,
   actor: Actor,
   student_id: string,
-  { wish, key, isNew = false }: Wanted,
+  { wish, key, isNew = false }: WishRequest,
 ): Promise<Wish> {
   return inTransaction(database, async (db, commitWith) => {
     await lockLiveStudent(db, actor, student_id)

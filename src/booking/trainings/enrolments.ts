@@ -169,10 +169,10 @@ function classOf({ id, license_class, law }: Template) {
   return { template_id: id, license_class, law }
 }
 
-type Wanted = Omit<Enrolment, 'version' | 'created_at' | 'updated_at'>
+type EnrolmentFields = Omit<Enrolment, 'version' | 'created_at' | 'updated_at'>
 
 /** Merges a request. An outcome without a day ends the enrolment today; no outcome opens it. */
-function mergedWith<One extends Wanted>(known: One, given: EnrolmentChange, today: LocalDate): One {
+function mergedWith<One extends EnrolmentFields>(known: One, given: EnrolmentChange, today: LocalDate): One {
   const { prior_classes, cooperation, template_id: _, is_current: __, ...fields } = given
   const merged = { ...known, ...fields }
   const { outcome, ends_on = outcome === null ? null : (known.ends_on ?? today) } = given
@@ -190,13 +190,13 @@ function mergedWith<One extends Wanted>(known: One, given: EnrolmentChange, toda
   }
 }
 
-function requirePossibleDays(wanted: Wanted, today: LocalDate): void {
+function requirePossibleDays(wanted: EnrolmentFields, today: LocalDate): void {
   const faults = enrolmentDayFaultsFor(wanted, today)
   if (faults.length > 0) throw invalidRequest([...faults])
 }
 
 /** Throws `already_enrolled` if the student trains for the class in another enrolment. */
-function requireOnlyOpen({ enrolments }: Held, wanted: Wanted): void {
+function requireOnlyOpen({ enrolments }: Held, wanted: EnrolmentFields): void {
   if (!isOpen(wanted)) return
   const { id, license_class } = wanted
   const other = enrolments.find((one) => isOpen(one) && one.license_class === license_class && one.id !== id)
@@ -213,7 +213,7 @@ const NOT_NONE: Fault = {
 function isCurrentAfter(
   { enrolments }: Held,
   stored: StoredEnrolment,
-  { wanted, change }: { readonly wanted: Wanted; readonly change: EnrolmentChange },
+  { wanted, change }: { readonly wanted: EnrolmentFields; readonly change: EnrolmentChange },
 ): boolean {
   if (change.is_current === false && stored.is_current) throw invalidRequest([NOT_NONE])
   const may = mayBeCurrent(wanted, stored.is_current)

@@ -94,9 +94,9 @@ type Row = {
   readonly student_classes: Readonly<Record<string, VehicleClass>>
 }
 
-type Question = { readonly tenant_id: string; readonly student_ids: readonly string[] }
+type FleetQuery = { readonly tenant_id: string; readonly student_ids: readonly string[] }
 
-const selectFleet = statement((db, { tenant_id, student_ids }: Parameters<Question>) =>
+const selectFleet = statement((db, { tenant_id, student_ids }: Parameters<FleetQuery>) =>
   sql<Row>`select
     (select coalesce(json_agg(json_build_object(
         'id', id, 'kind', kind, 'active', active, 'license_classes', license_classes)), '[]')

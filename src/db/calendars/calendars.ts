@@ -103,7 +103,7 @@ function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
   }
 }
 
-type Question = LearnerQuestion & {
+type CalendarsQuery = LearnerQuestion & {
   readonly from: string
   readonly to: string
   readonly others_from: string
@@ -126,7 +126,7 @@ type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
   readonly lesson_type_name: string
 } & Omit<TaughtLessonType, 'id' | 'name'>
 
-const selectCalendars = statement((db, question: Parameters<Question>) => {
+const selectCalendars = statement((db, question: Parameters<CalendarsQuery>) => {
   const { tenant_id, ids, lesson_type_id, searches, every_instructor, any_vehicle, with_things } = question
   const lists = [sql`${ids}::uuid[]`]
   if (every_instructor)
@@ -152,7 +152,7 @@ const selectCalendars = statement((db, question: Parameters<Question>) => {
     }`.compile(db)
 })
 
-function calendarColumns(question: Parameters<Question>) {
+function calendarColumns(question: Parameters<CalendarsQuery>) {
   const { tenant_id, from, to, counts_open } = question
   const others = forOthers(question)
   return sql`calendar.id, calendar.version, calendar.kind, student.deleted_at is not null as deleted,
@@ -187,14 +187,14 @@ function calendarColumns(question: Parameters<Question>) {
       ${counts_open ? sql`, ${openAppointmentsOf(sql`calendar`, question)} as open_appointments` : sql``}`
 }
 
-function forOthers({ others_from, others_to, ...question }: Parameters<Question>) {
+function forOthers({ others_from, others_to, ...question }: Parameters<CalendarsQuery>) {
   return { ...question, from: others_from, to: others_to }
 }
 
 /** Selects the appointments that overlap `[from, to)` as text, in half the time of JSON. The aggregate skips deleted ones. */
 function linesWhere(
   whose: RawBuilder<unknown>,
-  { tenant_id, from, to, except }: Parameters<Pick<Question, 'tenant_id' | 'from' | 'to' | 'except'>>,
+  { tenant_id, from, to, except }: Parameters<Pick<CalendarsQuery, 'tenant_id' | 'from' | 'to' | 'except'>>,
 ) {
   const counts = sql`lesson_type_id <> all(array(
       select id from lesson_types where tenant_id = ${tenant_id} and not counts_toward_limits))`
@@ -206,7 +206,7 @@ function linesWhere(
       and id <> ${except})`
 }
 
-function vehicleColumns(question: Parameters<Question>) {
+function vehicleColumns(question: Parameters<CalendarsQuery>) {
   const others = forOthers(question)
   const { tenant_id, from, to } = others
   const number = sql`uuid_hash_extended(calendar.id, 0) / 2`
@@ -221,19 +221,19 @@ function vehicleColumns(question: Parameters<Question>) {
     case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, others)} end as vehicle_appointments`
 }
 
-function closuresIn({ tenant_id, from, to }: Parameters<Question>) {
+function closuresIn({ tenant_id, from, to }: Parameters<CalendarsQuery>) {
   return sql`(
         select json_agg(json_build_object('start_date', start_date, 'end_date', end_date, 'note', note))
         from closures where tenant_id = ${tenant_id} and deleted_at is null
           and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date)`
 }
 
-function vehiclesToChoose({ tenant_id, vehicle_kind }: Parameters<Question>) {
+function vehiclesToChoose({ tenant_id, vehicle_kind }: Parameters<CalendarsQuery>) {
   const ofKind = vehicle_kind ? sql`and kind = ${vehicle_kind}` : sql``
   return sql`array(select id from vehicles where tenant_id = ${tenant_id} and active and deleted_at is null ${ofKind})`
 }
 
-function searchColumns({ student_id, any_vehicle, ...question }: Parameters<Question>) {
+function searchColumns({ student_id, any_vehicle, ...question }: Parameters<CalendarsQuery>) {
   const { tenant_id } = question
   const learner = student_id ? learnerObject({ student_id, ...question }) : sql`null`
   const usual = any_vehicle ? sql`, instructor.usual_vehicle_id` : sql``

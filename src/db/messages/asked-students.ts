@@ -4,7 +4,7 @@ import type { AskedStudent } from '../../domain/messages.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import type { Database } from '../schema/tables.ts'
 
-type Question = {
+type AskedStudentsQuery = {
   readonly tenantId: string
   readonly week_start: LocalDate
   /** The students who have been asked, and the last one considered. */
@@ -15,11 +15,14 @@ type Question = {
 
 export type StudentToAsk = { readonly id: string; readonly has_wish: boolean }
 
-export async function listStudentsToAsk(db: Database, question: Question): Promise<readonly StudentToAsk[]> {
+export async function listStudentsToAsk(
+  db: Database,
+  question: AskedStudentsQuery,
+): Promise<readonly StudentToAsk[]> {
   return selectStudentsToAsk(db, question)
 }
 
-const selectStudentsToAsk = statement((db, question: Parameters<Question>) => {
+const selectStudentsToAsk = statement((db, question: Parameters<AskedStudentsQuery>) => {
   const { tenantId, week_start, asked, after, limit } = question
   return sql<StudentToAsk>`
     select student.id, exists (
@@ -39,15 +42,23 @@ const selectStudentsToAsk = statement((db, question: Parameters<Question>) => {
 
 const isCurrent = sql`enrolment.is_current and enrolment.outcome is null and enrolment.deleted_at is null`
 
-type Asked = { readonly tenantId: string; readonly student_id: string; readonly week_start: LocalDate }
+type AskedStudentQuery = {
+  readonly tenantId: string
+  readonly student_id: string
+  readonly week_start: LocalDate
+}
 
-export async function readAskedStudent(db: Database, asked: Asked): Promise<Omit<AskedStudent, 'has_page'>> {
+export async function readAskedStudent(
+  db: Database,
+  asked: AskedStudentQuery,
+): Promise<Omit<AskedStudent, 'has_page'>> {
   const [row] = await selectAskedStudent(db, asked)
   return row ?? { has_answered: false, is_enrolled: false }
 }
 
-const selectAskedStudent = statement((db, { tenantId, student_id, week_start }: Parameters<Asked>) =>
-  sql<Omit<AskedStudent, 'has_page'>>`
+const selectAskedStudent = statement(
+  (db, { tenantId, student_id, week_start }: Parameters<AskedStudentQuery>) =>
+    sql<Omit<AskedStudent, 'has_page'>>`
     select exists (
         select from availability answer where answer.tenant_id = ${tenantId}
           and answer.student_id = ${student_id}::uuid and answer.week_start = ${week_start}::date

@@ -32,7 +32,7 @@ export type TestSum = Pick<TakenTest, 'license_class' | 'test' | 'is_first'> & {
   readonly days: readonly number[]
 }
 
-type Question = DayRange & { readonly tenantId: string }
+type TestsQuery = DayRange & { readonly tenantId: string }
 
 /** Returns the results of tests in a range, by day. */
 export function readTests(db: Database, tenantId: string, range: DayRange): Promise<TakenTest[]> {
@@ -44,7 +44,7 @@ export function sumTests(db: Database, tenantId: string, range: DayRange): Promi
 }
 
 // `offset 0` makes the planner look up the enrolments of a test one by one; otherwise it may join all tests with all classes.
-const takenIn = ({ tenantId, from, to }: Parameters<Question>) => sql`(
+const takenIn = ({ tenantId, from, to }: Parameters<TestsQuery>) => sql`(
     select *, attempt = 1 as is_first, passed and passes = 1 as is_first_pass
     from (
       select exam.id as appointment_id, enrolment.id as enrolment_id, student.id as student_id, enrolment.license_class,
@@ -73,7 +73,7 @@ const takenIn = ({ tenantId, from, to }: Parameters<Question>) => sql`(
       window attempts as (partition by enrolment.id, is_theory order by exam.start_at, exam.id)) judged
     where start_at >= ${from}::date and start_at < ${to}::date + 1) taken`
 
-const selectTests = statement((db, question: Parameters<Question>) =>
+const selectTests = statement((db, question: Parameters<TestsQuery>) =>
   sql<TakenTest>`
     select appointment_id, enrolment_id, student_id, student, license_class, test, begins_on,
       to_char(start_at, 'YYYY-MM-DD') as date, passed, is_first, is_first_pass, has_moved_in
@@ -81,7 +81,7 @@ const selectTests = statement((db, question: Parameters<Question>) =>
     order by date, appointment_id, enrolment_id`.compile(db),
 )
 
-const selectTestSums = statement((db, question: Parameters<Question>) =>
+const selectTestSums = statement((db, question: Parameters<TestsQuery>) =>
   sql<TestSum>`
     select license_class, test, is_first, count(*)::integer as taken, (count(*) filter (where passed))::integer as passed,
       coalesce(array_agg(start_at::date - begins_on) filter (where is_first_pass and not has_moved_in), '{}') as days

@@ -15,7 +15,7 @@ export type GapCandidate = WaitingStudent & {
   readonly offers: number
 }
 
-type Question = {
+type GapCandidatesQuery = {
   readonly tenantId: string
   readonly now: LocalDateTime
   readonly zone: string
@@ -37,7 +37,7 @@ type Question = {
 }
 
 /** Lists a page of students, by id, with a wish that may fit, or with neither a valid wish nor a lesson around the time. */
-export async function listGapCandidates(db: Database, question: Question): Promise<GapCandidate[]> {
+export async function listGapCandidates(db: Database, question: GapCandidatesQuery): Promise<GapCandidate[]> {
   return selectCandidates(db, question)
 }
 
@@ -66,7 +66,7 @@ const selectGone = statement(
 
 const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
-const selectCandidates = statement((db, question: Parameters<Question>) => {
+const selectCandidates = statement((db, question: Parameters<GapCandidatesQuery>) => {
   const { tenantId, now, zone, today, from, to, classes, after, limit, moment } = question
   const { instructor_id, day, weekday, week_start, minutes } = question
   const student = sql`waiting.id`

@@ -32,7 +32,7 @@ export async function readMinutesInstructors(db: Database, tenantId: string): Pr
     .execute()
 }
 
-type Question = {
+type TimeSheetQuery = {
   readonly tenant_id: string
   readonly instructor_id: string
   readonly from: LocalDateTime
@@ -43,11 +43,11 @@ type Question = {
  * Returns the appointments of an instructor that were to start in `[from, to)`, cancelled ones among them: a condition on the
  * status would let PostgreSQL take the index of the overlaps, which has no order of starts.
  */
-export function readTimeSheet(db: Database, question: Question): Promise<TimeSheetRow[]> {
+export function readTimeSheet(db: Database, question: TimeSheetQuery): Promise<TimeSheetRow[]> {
   return selectTimeSheet(db, question)
 }
 
-const selectTimeSheet = statement((db, { tenant_id, instructor_id, from, to }: Parameters<Question>) =>
+const selectTimeSheet = statement((db, { tenant_id, instructor_id, from, to }: Parameters<TimeSheetQuery>) =>
   sql<TimeSheetRow>`
     select appointments.id, student_id, lesson_type_id, status, ${startAt}, ${endAt}, ${actualStartAt}, ${actualEndAt},
       type.category, type.counts_toward_limits, type.counts_toward_legal_minutes,

@@ -11,7 +11,7 @@ export type StudentToPlan = Omit<PlannedStudent, 'wishes' | 'availability'> & {
   readonly preferred_instructor_id: string | null
 }
 
-type Question = {
+type PlannedStudentsQuery = {
   readonly tenantId: string
   readonly zone: string
   readonly from: LocalDate
@@ -27,12 +27,12 @@ type Question = {
 /** Lists the students to plan, by id. */
 export async function listStudentsToPlan(
   db: Database,
-  question: Question,
+  question: PlannedStudentsQuery,
 ): Promise<readonly StudentToPlan[]> {
   return selectStudents(db, question)
 }
 
-const selectStudents = statement((db, question: Parameters<Question>) => {
+const selectStudents = statement((db, question: Parameters<PlannedStudentsQuery>) => {
   const { tenantId, zone, from, first, end, exams_until, ids, limit } = question
   return sql<StudentToPlan>`
     select student.id as student_id, preferred_instructor_id, lessons_per_week,

@@ -40,7 +40,7 @@ export type RecordedEnrolment = Pick<
   readonly signatures: readonly Omit<StoredSignature, 'document'>[]
 }
 
-type Wanted = { readonly tenantId: string; readonly id: string } & RecordFilter
+type RecordQuery = { readonly tenantId: string; readonly id: string } & RecordFilter
 
 export async function findRecordedEnrolment(
   db: Database,
@@ -52,7 +52,7 @@ export async function findRecordedEnrolment(
   return row
 }
 
-const isShown = ({ tenantId, own, withPreferring, withRestricted }: Parameters<Omit<Wanted, 'id'>>) => {
+const isShown = ({ tenantId, own, withPreferring, withRestricted }: Parameters<Omit<RecordQuery, 'id'>>) => {
   const isThere = withRestricted
     ? sql`(students.deleted_at is null or students.restriction is not null)`
     : sql`students.deleted_at is null`
@@ -72,7 +72,7 @@ const signatureFields = sql`'id', signed.id, 'student_id', signed.student_id, 'e
   'appointment_id', signed.appointment_id, 'as', signed.as, 'name', signed.name, 'digest', signed.digest,
   'actor_kind', signed.actor_kind, 'actor_id', signed.actor_id, 'actor_name', signed.actor_name, 'at', ${utc('signed.at')}`
 
-const selectEnrolment = statement((db, { id, ...values }: Parameters<Wanted>) =>
+const selectEnrolment = statement((db, { id, ...values }: Parameters<RecordQuery>) =>
   sql<RecordedEnrolment>`
     select enrolment.id, enrolment.student_id, enrolment.license_class, enrolment.law, enrolment.prior_classes,
       enrolment.ends_on, enrolment.outcome, enrolment.theory_ended_on, enrolment.practice_ended_on, enrolment.cooperation,
@@ -282,7 +282,7 @@ export async function findCredits(
   return row
 }
 
-const selectCredits = statement((db, { id, ...values }: Parameters<Wanted>) =>
+const selectCredits = statement((db, { id, ...values }: Parameters<RecordQuery>) =>
   sql<EnrolmentCredits>`
     select enrolment.version, enrolment.student_id, ${creditsOf(values.tenantId)} as credits from enrolments enrolment
     join students on students.tenant_id = ${values.tenantId} and students.id = enrolment.student_id

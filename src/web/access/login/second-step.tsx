@@ -18,7 +18,7 @@ import css from './login-page.module.css'
 import { TotpField } from './totp-field.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-type Way = SecondStepNeeds['ways'][number]
+type SecondFactor = SecondStepNeeds['ways'][number]
 
 type SecondStepProps = { readonly needs: SecondStepNeeds; readonly onBack: () => void }
 
@@ -27,7 +27,7 @@ export function SecondStep({ needs, onBack }: SecondStepProps) {
   const { t } = useTranslation()
   const { attempt, error, isBusy, wait } = useAttempt()
   const ways = needs.ways.filter((one) => one !== 'passkey' || passkeyObstacle() === undefined)
-  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code')
+  const [way, setWay] = useState<SecondFactor>(ways[0] ?? 'recovery_code')
   const isOver = error instanceof ApiProblem && error.is('login_expired')
 
   const enterCode = async (event: FormEvent<HTMLFormElement>) => {
@@ -106,7 +106,7 @@ const OTHER_WAYS = {
 } as const
 
 /** Returns the explanation of a failure, in which a wrong code is not a wrong passkey. */
-function messageFor(way: Way): (error: unknown, t: TFunction) => string {
+function messageFor(way: SecondFactor): (error: unknown, t: TFunction) => string {
   if (way === 'passkey') return ceremonyMessage
   return (error, t) => {
     const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
