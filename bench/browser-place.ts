@@ -27,9 +27,13 @@ export async function startPlaces(
   return places
 }
 
-type Wanted = { readonly checkout: Checkout; readonly address: string; readonly size: Size }
+type BrowserPlace = { readonly checkout: Checkout; readonly address: string; readonly size: Size }
 
-async function startPlace(undo: Undo, browser: Browser, { checkout, address, size }: Wanted): Promise<Place> {
+async function startPlace(
+  undo: Undo,
+  browser: Browser,
+  { checkout, address, size }: BrowserPlace,
+): Promise<Place> {
   const { buildWebIfNeeded } =
     await checkout.load<typeof import('../src/cli/build-web.ts')>('src/cli/build-web.ts')
   await buildWebIfNeeded(console.error)

@@ -79,13 +79,13 @@ function compared(operation: Operation, turns: readonly Turn[]): Measured['besid
   return { ratio: median(ratios), ...summary(rounds) }
 }
 
-type Asked = Pick<Server, 'pid' | 'port'> & {
+type MeasureOptions = Pick<Server, 'pid' | 'port'> & {
   readonly databasePids: readonly number[]
   readonly next: Operation['service']
 }
 
 async function round(
-  { pid, port, databasePids, next }: Asked,
+  { pid, port, databasePids, next }: MeasureOptions,
   { connections, seconds }: Omit<Plan, 'rounds'>,
 ): Promise<Round> {
   const databaseSeconds = () => databasePids.reduce((sum, one) => sum + cpuSeconds(one), 0)

@@ -22,7 +22,7 @@ const POSITION = { name: 'position', text: 'select pg_current_wal_flush_lsn()::t
 const REPLAYED = { name: 'replayed', text: 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there' }
 
 /** A request with its hourly frequency on a board in use; a standby could serve a list. */
-type Question = {
+type ReadOptions = {
   readonly name: string
   readonly anHour: number
   readonly isList?: boolean
@@ -55,7 +55,7 @@ async function bench(): Promise<void> {
   await lateness(server.port, pair, questions)
 }
 
-async function questionsOn(port: number, dataset: Dataset): Promise<readonly Question[]> {
+async function questionsOn(port: number, dataset: Dataset): Promise<readonly ReadOptions[]> {
   const login = JSON.stringify({ email: EMAIL, password: PASSWORD })
   const { token } = JSON.parse(
     (await askOnce(port, { method: 'POST', path: '/api/v1/auth/login', body: login })).body,
@@ -96,7 +96,7 @@ type Cost = { readonly name: string; readonly database: number; readonly service
 async function costs(
   port: number,
   pair: Pair,
-  questions: readonly Question[],
+  questions: readonly ReadOptions[],
   service: number,
 ): Promise<void> {
   const primary = await postgresPid(pair.north.url)
@@ -112,7 +112,7 @@ async function costs(
       service: ((after[1] - before[1]) * 1000) / count,
     }
   }
-  const all: (Cost & Question)[] = []
+  const all: (Cost & ReadOptions)[] = []
   for (const question of questions) {
     const plan = { port, connections: CONNECTIONS, next: question.next }
     await load({ ...plan, seconds: 1 })
@@ -126,8 +126,8 @@ async function costs(
   print(all, position)
 }
 
-function print(all: readonly (Cost & Question)[], position: Cost): void {
-  const sum = (some: readonly (Cost & Question)[]) =>
+function print(all: readonly (Cost & ReadOptions)[], position: Cost): void {
+  const sum = (some: readonly (Cost & ReadOptions)[]) =>
     some.reduce((total, { anHour, database }) => total + anHour * database, 0)
   console.log('| | an hour | primary ms | service ms | of the hour |\n|---|---:|---:|---:|---:|')
   for (const { name, anHour, database, service } of all) {
@@ -164,7 +164,11 @@ async function connected(connectionString: string): Promise<pg.Client> {
 }
 
 /** Measures during bookings how often a standby is up to date on the first query, and otherwise how long it takes. */
-async function lateness(port: number, { north, south }: Pair, questions: readonly Question[]): Promise<void> {
+async function lateness(
+  port: number,
+  { north, south }: Pair,
+  questions: readonly ReadOptions[],
+): Promise<void> {
   const next = questions.find(({ name }) => name === 'book')?.next
   if (!next) throw new Error('nothing to book')
   for (const connections of [1, CONNECTIONS]) {

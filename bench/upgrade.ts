@@ -66,7 +66,7 @@ async function migrate(env: Readonly<Record<string, string>>) {
 
 /** Starts clients that each change their own students, one after the other, and wait after a refusal. */
 async function startEditors(api: string) {
-  const ask = async (method: string, path: string, { headers = {}, body }: Asked) =>
+  const ask = async (method: string, path: string, { headers = {}, body }: RequestOptions) =>
     fetch(`${api}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
@@ -106,7 +106,7 @@ async function startEditors(api: string) {
   return { stop }
 }
 
-type Asked = { readonly headers?: Readonly<Record<string, string>>; readonly body?: object }
+type RequestOptions = { readonly headers?: Readonly<Record<string, string>>; readonly body?: object }
 
 function secondsSince(begun: number): number {
   return Math.round((performance.now() - begun) / 100) / 10

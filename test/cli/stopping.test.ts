@@ -219,7 +219,7 @@ async function halfSent(url: string, first: string, rest: string): Promise<HalfS
 }
 
 /** The response on a client's only connection, and whether the request reused it. */
-type Told = {
+type PageAnswer = {
   readonly status: number | undefined
   readonly connection: string | undefined
   readonly isReused: boolean
@@ -235,7 +235,7 @@ class KeepAlive {
   }
 
   /** Gets a page. Throws if the connection is reset. */
-  async get(page: string): Promise<Told> {
+  async get(page: string): Promise<PageAnswer> {
     return new Promise((resolve, reject) => {
       const request = get(`${this.#url}${page}`, { agent: this.#agent }, (answer: IncomingMessage) => {
         const { statusCode: status, headers } = answer

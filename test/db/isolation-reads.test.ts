@@ -94,10 +94,10 @@ async function aTold() {
   return { ...life, told: ids as Record<keyof typeof ids, string> }
 }
 
-type Told = Awaited<ReturnType<typeof aTold>>
+type MessageScene = Awaited<ReturnType<typeof aTold>>
 
 /** Reads each part of the school's data that a request reads only together with other data. */
-async function readsOf({ school: { tenantId }, ids, told }: Told): Promise<object> {
+async function readsOf({ school: { tenantId }, ids, told }: MessageScene): Promise<object> {
   const { db } = service()
   const { student, moving, lesson, instructor, idle, other } = ids
   return inTransaction(db, async (within) => ({
@@ -159,7 +159,7 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
 })
 
 /** Makes the twin differ: more mails and instructors, a moved lesson, a vehicle in use, reopened offers and wishes. On one side a wish is withdrawn. */
-async function differ(twin: string, { ids, told }: Told, side: Side): Promise<void> {
+async function differ(twin: string, { ids, told }: MessageScene, side: Side): Promise<void> {
   const { db } = service()
   await sql`update webhooks set disabled_at = null where tenant_id = ${twin}`.execute(db)
   await sql`update appointments set status = 'no_show' where tenant_id = ${twin} and id = ${ids.lesson}`.execute(

@@ -12,7 +12,7 @@ export type Standing = {
   readonly end_at: string
 }
 
-export type Asked = { readonly wanted: Standing; readonly key: string }
+export type SentBooking = { readonly wanted: Standing; readonly key: string }
 
 /** The state that clients expect from the responses they got. */
 export type Expected = {
@@ -21,7 +21,7 @@ export type Expected = {
   /** Lessons left by earlier clients for the next ones to change: a full calendar has room only for moves. */
   readonly left: string[]
   /** Requested lessons without a response, with the key of each request. */
-  unanswered: readonly Asked[]
+  unanswered: readonly SentBooking[]
   /** Responses that no client should ever get. */
   readonly strange: string[]
   acknowledged: number
@@ -111,7 +111,7 @@ export async function sendAgain(school: School, known: Expected): Promise<void> 
 }
 
 /** Books a lesson. Returns its id, or undefined if it was not booked. */
-async function book(school: School, asked: Asked, known: Expected): Promise<string | undefined> {
+async function book(school: School, asked: SentBooking, known: Expected): Promise<string | undefined> {
   const answer = await ask(known, () => school.book(asked.wanted, { 'idempotency-key': asked.key }))
   if (!answer) known.unanswered = [...known.unanswered, asked]
   if (answer?.status !== 201) return undefined

@@ -10,7 +10,7 @@ import { useService } from '../support/app.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { addStudents, beginReading } from '../support/long-list.ts'
-import { askRaw, type Question } from '../support/raw-client.ts'
+import { askRaw, type RawRequest } from '../support/raw-client.ts'
 
 const service = useService()
 const API = '/api/v1'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   path = `/students/${id}`
 })
 
-const ask = (at: string, coding: string | undefined, { headers, ...question }: Partial<Question> = {}) =>
+const ask = (at: string, coding: string | undefined, { headers, ...question }: Partial<RawRequest> = {}) =>
   askRaw(service(), `${API}${at}`, {
     ...question,
     headers: {

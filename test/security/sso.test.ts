@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 import { CLIENT, type Forgery, TestIssuer } from '../support/issuer.ts'
 import { inSession } from '../support/passkeys.ts'
 import { aLogin, bearer, type LoggedIn, loginOf } from '../support/session.ts'
-import { begin, complete, enterBySso, linkTo, setProvider, type Way } from '../support/sso.ts'
+import { type BegunLogin, begin, complete, enterBySso, linkTo, setProvider } from '../support/sso.ts'
 
 const service = useOwnService({ webhookAllowedNetworks: ['127.0.0.1'] })
 let issuer: TestIssuer
@@ -33,7 +33,9 @@ const FAILED = [401, 'sso_failed']
 const enter = () => enterBySso(service(), school, { issuer, subject })
 
 /** Sends the answer of a way after a change, which must make the login fail. */
-async function fails(change: (parameters: URLSearchParams, way: Way) => Way | undefined): Promise<void> {
+async function fails(
+  change: (parameters: URLSearchParams, way: BegunLogin) => BegunLogin | undefined,
+): Promise<void> {
   const client = new Client(service())
   const way = await begin(client, { school: school.tenantId })
   const parameters = issuer.answer(way.url, subject)

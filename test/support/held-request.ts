@@ -6,7 +6,7 @@ import type { Client, Headings, Reached } from './client.ts'
 /** A request whose head has been sent, and whose body `letGo` sends. */
 export type Held<Received> = { readonly letGo: () => Promise<Received> }
 
-type Asked = {
+type HeldRequest = {
   readonly client: Client
   readonly method: string
   readonly path: string
@@ -19,7 +19,7 @@ type Asked = {
  */
 export async function holdBody(
   { url }: Reached,
-  { client, method, path, body }: Asked,
+  { client, method, path, body }: HeldRequest,
 ): Promise<Held<{ readonly status: number; readonly code?: string }>> {
   await client.get('/auth/me')
   const headers = { ...client.headers, 'content-type': 'application/json' }

@@ -13,7 +13,7 @@ type RawAnswer = {
   readonly text: string
 }
 
-export type Question = {
+export type RawRequest = {
   readonly method?: string
   readonly headers: Headings
   readonly body?: string | Buffer
@@ -23,7 +23,7 @@ export type Question = {
 export function askRaw(
   { url }: Pick<TestService, 'url'>,
   path: string,
-  { method = 'GET', headers, body }: Question,
+  { method = 'GET', headers, body }: RawRequest,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const asked = request(`${url}${path}`, { method, headers }, async (answer) => {

@@ -5,7 +5,7 @@ import { inSession } from './passkeys.ts'
 import type { LoggedIn } from './session.ts'
 
 /** A browser on its way to an issuer: the address there, and its cookie. */
-export type Way = { readonly url: string; readonly cookie: Headings }
+export type BegunLogin = { readonly url: string; readonly cookie: Headings }
 
 /** Sets the school's identity provider, by an owner. */
 export function setProvider(
@@ -20,11 +20,11 @@ export function setProvider(
 }
 
 /** Begins a login or a link. Returns the address at the issuer and the browser's cookie. */
-export async function begin(client: Client, body?: object, path = '/auth/sso'): Promise<Way> {
+export async function begin(client: Client, body?: object, path = '/auth/sso'): Promise<BegunLogin> {
   return wayOf(await client.post(path, body))
 }
 
-export function wayOf(answer: Answer): Way {
+export function wayOf(answer: Answer): BegunLogin {
   const { url } = must(200, answer)
   const [cookie = ''] = answer.headers.getSetCookie()
   return { url, cookie: { cookie: cookie.split(';')[0] ?? '' } }
@@ -41,7 +41,11 @@ export async function enterBySso(
   return complete(client, way, issuer.answer(way.url, subject))
 }
 
-export function complete(client: Client, { cookie }: Way, parameters: URLSearchParams): Promise<Answer> {
+export function complete(
+  client: Client,
+  { cookie }: BegunLogin,
+  parameters: URLSearchParams,
+): Promise<Answer> {
   return client.post('/auth/sso/callback', { parameters: String(parameters) }, cookie)
 }
 

@@ -17,7 +17,7 @@ const FIXTURES = join(import.meta.dirname, 'fixtures')
 type Lists = { readonly [List in 'appointments' | 'students' | 'instructors']: readonly Row[] }
 
 /** A release's responses about its schools before the upgrade. */
-type Told = {
+type ReleaseData = {
   readonly login: { readonly email: string; readonly password: string }
 } & { readonly [Database in 'embedded' | 'postgres']: Lists }
 
@@ -30,7 +30,7 @@ function releasesWith(name: string): readonly string[] {
   return found
 }
 
-const toldBy = (release: string): Told =>
+const toldBy = (release: string): ReleaseData =>
   JSON.parse(readFileSync(join(FIXTURES, release, 'told.json'), 'utf8'))
 
 /** Expects everything that the release returned for a school to be unchanged, except for additional newer fields. */

@@ -18,7 +18,7 @@ import {
 import { isExam } from '../../domain/readiness.ts'
 import { localNow, localToday } from '../../domain/time-zone.ts'
 import { teachesClassOf } from '../../domain/warnings.ts'
-import { bestKnownFirst, type Planning, type PlanQuestion } from './plan-slots.ts'
+import { bestKnownFirst, type Planning, type PlanSearch } from './plan-slots.ts'
 
 /** The hours before its start in which a lesson of others is not moved. */
 const HOURS_OF_NOTICE = 24
@@ -26,7 +26,7 @@ const HOURS_OF_NOTICE = 24
 /** Returns the days of an absence, in order. */
 export function daysOfAbsence({
   cause: { start_at, end_at },
-}: Pick<PlanQuestion, 'cause'>): readonly LocalDate[] {
+}: Pick<PlanSearch, 'cause'>): readonly LocalDate[] {
   if (start_at === undefined || end_at === undefined) return []
   const [first, last] = [dayOf(start_at), dayOf(minutesLater(end_at, -1))]
   return Array.from({ length: last - first + 1 }, (_, days) => localDateFor(first + days))
@@ -36,7 +36,7 @@ export function daysOfAbsence({
 export async function otherLessons(
   db: Database,
   { tenant, now }: Actor,
-  { cause, lessons }: Pick<PlanQuestion, 'cause' | 'lessons'>,
+  { cause, lessons }: Pick<PlanSearch, 'cause' | 'lessons'>,
 ): Promise<readonly StoredAppointment[]> {
   const days = daysOfAbsence({ cause })
   const [first, last] = [days[0], days.at(-1)]

@@ -24,8 +24,8 @@ import { otherLessons } from './ladder-lessons.ts'
 import { emptyLadder, planLadder } from './plan-ladder.ts'
 import {
   type Planning,
-  type PlanQuestion,
   type PlanRequest,
+  type PlanSearch,
   slotsToMoveTo,
   slotsToTakeOver,
   slotsWithOtherVehicles,
@@ -55,7 +55,7 @@ function tooMany(count: number): Problem {
   return invalidRequest([{ pointer: '', code: 'too_many', detail }])
 }
 
-async function load(db: Database, actor: Actor, question: PlanQuestion): Promise<Planning> {
+async function load(db: Database, actor: Actor, question: PlanSearch): Promise<Planning> {
   const { cause, lessons, others, slicer } = question
   const { tenant } = actor
   const now = localNow(actor.now, tenant.timezone)

@@ -41,13 +41,13 @@ export type LadderRequest = {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export type PlanQuestion = PlanRequest & {
+export type PlanSearch = PlanRequest & {
   readonly lessons: readonly StoredAppointment[]
   /** Lessons of others that may be moved. */
   readonly others: readonly StoredAppointment[]
 }
 
-export type Planning = PlanQuestion & {
+export type Planning = PlanSearch & {
   readonly actor: Actor
   readonly of: Calendars['of']
   readonly closures: Calendars['closures']

@@ -131,7 +131,7 @@ export async function foundAmong(
   return slicer.run(firstSlots(search, order, { after: position, limit, sieve }))
 }
 
-type VehiclesAsked = Pick<AgendasRequest, 'anyVehicle'> &
+type VehicleRequest = Pick<AgendasRequest, 'anyVehicle'> &
   Pick<LoadedAgendas, 'thingsWith'> &
   Pick<Occupying, 'vehicle_ids'>
 
@@ -139,7 +139,7 @@ async function vehiclesAsked(
   db: Database,
   { tenant }: Actor,
   { vehicles, instructor_ids, lesson_type_id, student_id }: Omit<SlotQuery, 'assumed'>,
-): Promise<VehiclesAsked> {
+): Promise<VehicleRequest> {
   if (!vehicles) return {}
   if ('kind' in vehicles) return { anyVehicle: vehicles }
   if ('ids' in vehicles) return { vehicle_ids: vehicles.ids }

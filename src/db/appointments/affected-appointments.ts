@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { TaughtLessonType } from '../calendars/calendars.ts'
-import { type Learner, type LearnerQuestion, learnerObject } from '../calendars/learner.ts'
+import { type Learner, type LearnerQuery, learnerObject } from '../calendars/learner.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 import { endsAfter, isCountedRow } from './appointment-conditions.ts'
@@ -160,6 +160,6 @@ export async function findLearner(
   return row?.learner ?? undefined
 }
 
-const selectLearner = statement((db, question: Parameters<LearnerQuestion>) =>
+const selectLearner = statement((db, question: Parameters<LearnerQuery>) =>
   sql<{ learner: Learner | null }>`select ${learnerObject(question)} as learner`.compile(db),
 )

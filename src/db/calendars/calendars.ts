@@ -13,7 +13,7 @@ import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
 import { localTime } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { type Calendar, type CalendarRow, calendarIn } from './calendar-rows.ts'
-import { type Learner, type LearnerQuestion, learnerObject } from './learner.ts'
+import { type Learner, type LearnerQuery, learnerObject } from './learner.ts'
 import { openAppointmentsOf } from './open-appointments.ts'
 
 export type TaughtLessonType = {
@@ -103,7 +103,7 @@ function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
   }
 }
 
-type CalendarsQuery = LearnerQuestion & {
+type CalendarsQuery = LearnerQuery & {
   readonly from: string
   readonly to: string
   readonly others_from: string

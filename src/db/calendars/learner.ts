@@ -27,7 +27,7 @@ const COUNTED = {
   template: 'template',
 }
 
-export type LearnerQuestion = {
+export type LearnerQuery = {
   readonly tenant_id: string
   readonly student_id: string | undefined
   readonly lesson_type_id: string | null
@@ -42,7 +42,7 @@ export function learnerObject({
   lesson_type_id,
   except,
   enrolment_id,
-}: Parameters<LearnerQuestion>) {
+}: Parameters<LearnerQuery>) {
   const alike = sql`array(
     select other.id from lesson_types other, lesson_types asked
     where other.tenant_id = ${tenant_id} and asked.tenant_id = ${tenant_id} and asked.id = ${lesson_type_id}::uuid

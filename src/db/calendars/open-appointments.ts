@@ -4,12 +4,12 @@ import { endsAfter, isCountedRow } from '../appointments/appointment-conditions.
 import { isAttendedBy } from '../appointments/attendees.ts'
 import type { Parameters } from '../connection/statement.ts'
 
-type OpenQuestion = { readonly tenant_id: string; readonly now: string; readonly except: string }
+type OpenQuery = { readonly tenant_id: string; readonly now: string; readonly except: string }
 
 /** Counts the lessons and groups that end after `now`, if `calendar` belongs to a student who may have too many. */
 export function openAppointmentsOf(
   calendar: RawBuilder<unknown>,
-  { tenant_id, now, except }: Parameters<OpenQuestion>,
+  { tenant_id, now, except }: Parameters<OpenQuery>,
 ) {
   const student = sql`${calendar}.id`
   const openWhere = (whose: RawBuilder<unknown>) =>

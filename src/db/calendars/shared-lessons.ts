@@ -27,7 +27,7 @@ type Content = { readonly topic: string | null; readonly vehicles: string | null
 
 type Person = Pick<Student, 'first_name' | 'last_name' | 'phone' | 'phone_2'>
 
-type FeedQuestion = {
+type FeedQuery = {
   readonly tenantId: string
   readonly instructor_id: string
   readonly from: string
@@ -35,7 +35,7 @@ type FeedQuestion = {
 }
 
 /** Lists an instructor's lessons by start, cancelled ones included. Deleted students are not named. */
-export function listFeedLessons(db: Database, { tenantId, ...lessons }: FeedQuestion): JsonList {
+export function listFeedLessons(db: Database, { tenantId, ...lessons }: FeedQuery): JsonList {
   return feedLessons(db, tenantId, lessons)
 }
 
@@ -85,7 +85,7 @@ const feedLessons = jsonList(
       || (select lesson_type.updated_at ${lessonType(tenantId)}) || ' ' || ${branchVersion(tenantId)}
       || ' ' || ${vehicleVersions(tenantId)}`,
   },
-  (db, { tenantId, instructor_id, from, to }: Parameters<FeedQuestion>) =>
+  (db, { tenantId, instructor_id, from, to }: Parameters<FeedQuery>) =>
     db
       .selectFrom('appointments')
       .select(['id', startAt, endAt, 'status', 'title', 'notes', 'version'])
@@ -119,13 +119,13 @@ export type StudentLesson = Times & {
   readonly fee_percent: number | null
 } & Content
 
-type StudentQuestion = {
+type StudentQuery = {
   readonly tenantId: string
   readonly student_id: string
   readonly from: string
 }
 
-export function listStudentLessons(db: Database, { tenantId, ...lessons }: StudentQuestion): JsonList {
+export function listStudentLessons(db: Database, { tenantId, ...lessons }: StudentQuery): JsonList {
   return studentLessons(db, tenantId, lessons)
 }
 
@@ -148,7 +148,7 @@ const studentLessons = jsonList(
     versionedBy: ({ tenantId }) => sql`version || ' ' || (select instructor.version ${instructor(tenantId)})
       || ' ' || ${branchVersion(tenantId)} || ' ' || ${vehicleVersions(tenantId)}`,
   },
-  (db, { tenantId, student_id, from }: Parameters<StudentQuestion>) =>
+  (db, { tenantId, student_id, from }: Parameters<StudentQuery>) =>
     db
       .selectFrom('appointments')
       .select(['id', startAt, endAt, 'status', 'version', 'lesson_type_id', 'pickup_place'])
@@ -176,7 +176,7 @@ export type OwnLesson = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'instru
 /** Returns a student's own planned lessons that are not over, by start; not the classes that the student attends. */
 export function readComingLessons(
   db: Database,
-  { tenantId, student_id, from }: StudentQuestion,
+  { tenantId, student_id, from }: StudentQuery,
 ): Promise<readonly OwnLesson[]> {
   return db
     .selectFrom('appointments')
@@ -222,7 +222,7 @@ export type MissedLesson = Pick<
 /** Returns a student's missed lessons and late cancellations since a time, without the coming ones, the latest first. */
 export function readMissedLessons(
   db: Database,
-  { tenantId, student_id, from }: StudentQuestion,
+  { tenantId, student_id, from }: StudentQuery,
   { now, limit }: { readonly now: LocalDateTime; readonly limit: number },
 ): Promise<readonly MissedLesson[]> {
   return db

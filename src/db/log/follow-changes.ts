@@ -93,7 +93,7 @@ function markOf({ now_server, now_at, now_seen }: CoordinatorPositionInSql) {
   return sql`${now_server}::text as server, ${now_at}::text as at, ${now_seen}::text as seen`
 }
 
-type FollowQuestion = CoordinatorPosition &
+type FollowQuery = CoordinatorPosition &
   FollowerScope &
   Pick<Position, 'server' | 'seen' | 'at'> & {
     readonly after_at?: string | undefined
@@ -114,10 +114,10 @@ const MARGIN = sql.lit('1 minute')
 
 const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
 
-type Condition = (question: Parameters<FollowQuestion> & CoordinatorPositionInSql) => RawBuilder<boolean>
+type Condition = (question: Parameters<FollowQuery> & CoordinatorPositionInSql) => RawBuilder<boolean>
 
 function following(condition: Condition) {
-  return statement((db, asked: Parameters<FollowQuestion>) => {
+  return statement((db, asked: Parameters<FollowQuery>) => {
     const question = { ...current, ...asked }
     const { tenantId, hidden, reader, after_at, after_id } = question
     const changes = db

@@ -118,13 +118,13 @@ const sumsOf = (minutes: RawBuilder<unknown>, count: RawBuilder<unknown>, rows: 
   from (select *, (${startedAt}::date - ${sql.lit(FIRST_MONDAY)}::date) / 7 as week from ${rows}) lesson
   group by grouping sets ((instructor_id, week), (lesson_type_id))`
 
-type SumsQuestion = DayRange & {
+type SumsQuery = DayRange & {
   readonly tenantId: string
   readonly ats: readonly LocalDateTime[]
   readonly shifts: readonly number[]
 }
 
-const selectSums = statement((db, { ats, shifts, ...values }: Parameters<SumsQuestion>) => {
+const selectSums = statement((db, { ats, shifts, ...values }: Parameters<SumsQuery>) => {
   const completed = sql`${ofSchool(values)} and status = 'completed'`
   const elapsed = sql`(date_part('epoch', sum(
     case when actual_start_at is null then end_at - start_at else actual_end_at - actual_start_at end)) / 60)`

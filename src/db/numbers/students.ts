@@ -29,7 +29,7 @@ export type IdleStudent = Enrolled & {
   readonly last_lesson_on: LocalDate | null
 }
 
-type IdleQuestion = {
+type IdleQuery = {
   readonly tenantId: string
   readonly now: LocalDateTime
   /** The first and the last day on which a completed lesson keeps a student off the list. */
@@ -47,11 +47,11 @@ const enrolled = sql`students.id as student_id, students.first_name || ' ' || st
   enrolment.id as enrolment_id, enrolment.license_class`
 
 /** Returns the students in training who have had no lesson since a day, and have none planned, the longest without one first. */
-export function readIdleStudents(db: Database, question: IdleQuestion): Promise<IdleStudent[]> {
+export function readIdleStudents(db: Database, question: IdleQuery): Promise<IdleStudent[]> {
   return selectIdle(db, question)
 }
 
-const selectIdle = statement((db, { tenantId, now, since, today }: Parameters<IdleQuestion>) => {
+const selectIdle = statement((db, { tenantId, now, since, today }: Parameters<IdleQuery>) => {
   const student = sql`entry ->> 'student_id'`
   const isRecent = (isDone: RawBuilder<unknown>) => sql`tenant_id = ${tenantId} and deleted_at is null
     and (${isDone} and start_at >= ${since}::date and start_at < ${today}::date + 1
@@ -89,7 +89,7 @@ export type TestCandidate = Enrolled & {
   }
 }
 
-type CandidateQuestion = {
+type CandidateQuery = {
   readonly tenantId: string
   readonly without_theory_test: readonly string[]
   readonly dated?: true | undefined
@@ -108,7 +108,7 @@ type TypeOfLesson = {
 }
 
 /** Returns the students in training who have passed a theory test, need none, or have a practical test planned. */
-export async function readCandidates(db: Database, question: CandidateQuestion): Promise<TestCandidate[]> {
+export async function readCandidates(db: Database, question: CandidateQuery): Promise<TestCandidate[]> {
   const rows = await selectCandidates(db, question)
   return rows.map(({ training, lessons, types, ...row }) => ({
     ...row,
@@ -128,7 +128,7 @@ function describedBy(type: TypeOfLesson | undefined, lesson: PlainLessons): Date
   }
 }
 
-const selectCandidates = statement((db, question: Parameters<CandidateQuestion>) => {
+const selectCandidates = statement((db, question: Parameters<CandidateQuery>) => {
   const { tenantId, without_theory_test, dated } = question
   const exam = (isWanted: RawBuilder<unknown>, isTheory: boolean) => sql`appointments exam
     where exam.tenant_id = ${tenantId} and exam.student_id = students.id and exam.deleted_at is null and ${isWanted}

@@ -61,7 +61,7 @@ const selectStudents = statement((db, question: Parameters<PlannedStudentsQuery>
     order by student.id limit ${limit}::integer`.compile(db)
 })
 
-type PlacesQuestion = {
+type PlacesQuery = {
   readonly from: LocalDate
   readonly to: LocalDate
   readonly homes: ReadonlyMap<string, string | null>
@@ -71,7 +71,7 @@ type PlacesQuestion = {
 export async function readPlacesOfLessons(
   db: Database,
   tenantId: string,
-  { from, to, homes }: PlacesQuestion,
+  { from, to, homes }: PlacesQuery,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('appointments')
