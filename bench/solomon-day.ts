@@ -59,7 +59,7 @@ export function solomonDay(name: string): PlanProblem {
     locked: [],
     calendars: { unit_minutes: 45, find: ({ id }: Occupant) => calendars.get(id) },
     timezone: 'Europe/Berlin',
-    sky: undefined,
+    darkness: undefined,
     shortest_minutes: SERVICE_MINUTES,
     travelTimes: customers.map((from, index) => ({
       id: `c${index}`,

@@ -101,7 +101,7 @@ describe('a heading', () => {
   })
 })
 
-const rest = async () => {}
+const pause = async () => {}
 
 it.each([
   ['utf-8', true, Buffer.from('\ufeffü')],
@@ -110,7 +110,7 @@ it.each([
   ['utf-16be', true, Buffer.from('\ufeffü', 'utf16le').swap16()],
   ['windows-1252', false, Buffer.from([0xfc])],
 ] as const)('a text in %s (certain: %s) is decoded', async (encoding, isCertain, bytes) => {
-  const found = await decoded(bytes, { country: 'DE', chosen: undefined, rest })
+  const found = await decoded(bytes, { country: 'DE', chosen: undefined, pause })
   expect(found).toEqual({ encoding, isCertain, text: 'ü' })
 })
 
@@ -135,15 +135,15 @@ it.each([
   ['PL', 'windows-1250', 'Tomasz;Łódź'],
 ] as const)('in %s a file in %s is recognised by the words %s', async (country, encoding, words) => {
   const bytes = written(`Name\r\n${words.replaceAll(';', '\r\n')}\r\n`, encoding)
-  const found = await decoded(bytes, { country, chosen: undefined, rest })
+  const found = await decoded(bytes, { country, chosen: undefined, pause })
   expect([found.encoding, found.text]).toEqual([encoding, `Name\n${words.replaceAll(';', '\n')}\n`])
 })
 
 it('a text is decoded in the chosen encoding, also across pieces', async () => {
   const text = `${'a'.repeat(65_535)}ü\r\n${'b'.repeat(65_533)}\r\nö`
-  const found = await decoded(Buffer.from(text), { country: 'DE', chosen: 'utf-8', rest })
+  const found = await decoded(Buffer.from(text), { country: 'DE', chosen: 'utf-8', pause })
   expect(found.text).toBe(text.replaceAll('\r\n', '\n'))
-  expect((await decoded(Buffer.from([0x9f]), { country: 'DE', chosen: 'macintosh', rest })).text).toBe('ü')
+  expect((await decoded(Buffer.from([0x9f]), { country: 'DE', chosen: 'macintosh', pause })).text).toBe('ü')
 })
 
 it('the first words with letters beyond ASCII are shown', () => {

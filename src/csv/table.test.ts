@@ -5,7 +5,7 @@ import { readTable, type TableChoices } from './table.ts'
 function read(text: string, more: TableChoices = {}) {
   const known = (headings: readonly string[]) =>
     STUDENT_FILE_COLUMNS.columnsOf(headings).filter((column) => column !== undefined).length
-  return readTable(Buffer.from(text), { country: 'DE', known, mostLines: 9, rest: async () => {}, ...more })
+  return readTable(Buffer.from(text), { country: 'DE', known, mostLines: 9, pause: async () => {}, ...more })
 }
 
 it.each(['\n', '\r\n', '\r'])(
@@ -89,9 +89,9 @@ it.each([
 ])('a file of 2 MiB is split in steps of at most 64 KiB', async (text) => {
   let steps = 0
   const known = () => 1
-  const rest = async () => {
+  const pause = async () => {
     steps += 1
   }
-  await readTable(Buffer.from(text), { country: 'DE', known, mostLines: 9000, rest }).catch(() => {})
+  await readTable(Buffer.from(text), { country: 'DE', known, mostLines: 9000, pause }).catch(() => {})
   expect(steps).toBeGreaterThanOrEqual(text.length / 65_536)
 })

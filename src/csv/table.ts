@@ -42,7 +42,7 @@ type ReadOptions = TableChoices & {
   readonly country: string
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
-  readonly rest: () => Promise<void>
+  readonly pause: () => Promise<void>
 }
 
 /** The line before the headings with which some programs name the delimiter. */
@@ -54,17 +54,17 @@ const MAX_LINES_TO_HEADINGS = 100
 
 /** Reads comma-separated values with any delimiter, and with lines such as a title above the headings. Throws `NoTable`. */
 export async function readTable(bytes: Uint8Array, options: ReadOptions): Promise<Table> {
-  const { country, mostLines, rest } = options
+  const { country, mostLines, pause } = options
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
-  const { text, ...read } = await decoded(bytes, { country, chosen: options.encoding, rest })
-  await rest()
+  const { text, ...read } = await decoded(bytes, { country, chosen: options.encoding, pause })
+  await pause()
   if (text.includes('\0')) throw new NoTable('not_text')
   const { start, delimiter, line, ...layout } = await likeliestLayout(text, options)
   const headingLine = options.headingLine ?? line
   const lines: TableLine[] = []
   let headings: CsvRecord | undefined
   for (const record of recordsIn(layout.text, delimiter, start)) {
-    await rest()
+    await pause()
     if (record.number === headingLine && !isEmpty(record)) headings = record
     if (record.number <= headingLine || isEmpty(record) || isDecoration(record, headings)) continue
     if (lines.length >= mostLines) throw new NoTable('too_many_lines')
@@ -85,7 +85,7 @@ type Layout = FoundHeadings & {
   readonly start: { readonly at: number; readonly number: number }
 }
 
-type Recognition = Pick<ReadOptions, 'known' | 'rest'>
+type Recognition = Pick<ReadOptions, 'known' | 'pause'>
 
 /** Returns the layout of the text, or of what its lines have in quotation marks if only that has known headings. */
 async function likeliestLayout(text: string, options: Recognition): Promise<Layout> {
@@ -93,7 +93,7 @@ async function likeliestLayout(text: string, options: Recognition): Promise<Layo
   if (layout.known > 0 || !text.startsWith('"')) return layout
   const lines: string[] = []
   for (const { cells, fault } of recordsIn(text, '|', layout.start)) {
-    await options.rest()
+    await options.pause()
     if (fault || cells.length > 1) return layout
     lines.push(cells[0] ?? '')
   }
@@ -141,11 +141,11 @@ type FoundHeadings = {
 async function headingsAmong(
   records: readonly CsvRecord[],
   delimiter: Delimiter,
-  { known, rest }: Recognition,
+  { known, pause }: Recognition,
 ): Promise<FoundHeadings> {
   const counted: FoundHeadings[] = []
   for (const { number: line, cells, fault } of records) {
-    await rest()
+    await pause()
     if (!fault)
       counted.push({
         delimiter,

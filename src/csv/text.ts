@@ -14,7 +14,7 @@ type Decoding = {
   readonly country: string
   /** The encoding that a person has chosen. */
   readonly chosen: Encoding | undefined
-  readonly rest: () => Promise<void>
+  readonly pause: () => Promise<void>
 }
 
 const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
@@ -29,14 +29,14 @@ const PIECE = 16 * 1024
  * Decodes as chosen, by byte order mark, which is removed, or by content: UTF-8, or the encoding of one byte a letter in which
  * the words look most like words, preferably the one that spreadsheets of the country write.
  */
-export async function decoded(bytes: Uint8Array, { country, chosen, rest }: Decoding): Promise<DecodedText> {
+export async function decoded(bytes: Uint8Array, { country, chosen, pause }: Decoding): Promise<DecodedText> {
   const proven = chosen ?? provenEncoding(bytes)
-  const encoding = proven ?? likeliest(await oddWordsIn(bytes, rest), country)
+  const encoding = proven ?? likeliest(await oddWordsIn(bytes, pause), country)
   const decoder = new TextDecoder(encoding)
   const parts: string[] = []
   let held = ''
   for (let at = 0; at < bytes.length; at += PIECE) {
-    await rest()
+    await pause()
     const part = held + decoder.decode(bytes.subarray(at, at + PIECE), { stream: true })
     // The \n of this \r may begin the next piece.
     held = part.endsWith('\r') ? '\r' : ''
@@ -71,12 +71,12 @@ const LONGEST_WORD = 40
 const NEW_LINE = 0x0a
 
 /** Returns the words with bytes beyond ASCII, a line each, from the beginning of the file. */
-async function oddWordsIn(bytes: Uint8Array, rest: () => Promise<void>): Promise<Uint8Array> {
+async function oddWordsIn(bytes: Uint8Array, pause: () => Promise<void>): Promise<Uint8Array> {
   const found: number[] = []
   let start = 0
   let isOdd = false
   for (let at = 0; at <= bytes.length && found.length < MAX_ODD_BYTES; at += 1) {
-    if (at % PIECE === 0) await rest()
+    if (at % PIECE === 0) await pause()
     const byte = bytes[at] ?? NEW_LINE
     if (isInWord(byte)) {
       isOdd ||= byte >= 0x80

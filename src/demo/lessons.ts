@@ -40,7 +40,7 @@ export type DemoStudent = {
 
 export type DemoSchool = {
   readonly unit_minutes: number
-  readonly sky: Darkness | undefined
+  readonly darkness: Darkness | undefined
   readonly closed: ClosedDays
   readonly instructors: readonly Instructor[]
   readonly learners: readonly DemoStudent[]
@@ -186,8 +186,10 @@ function isRested({ booked }: DemoSchool, { id }: DemoStudent, start: number): b
   return !theirs.includes(date) && theirs.filter((other) => other >= weekAgo && other <= date).length < 3
 }
 
-function isNight({ sky }: DemoSchool, start: number): boolean {
-  return start % MINUTES_PER_DAY >= EVENING && (sky?.isDark({ start, end: start + NIGHT_MINUTES }) ?? true)
+function isNight({ darkness }: DemoSchool, start: number): boolean {
+  return (
+    start % MINUTES_PER_DAY >= EVENING && (darkness?.isDark({ start, end: start + NIGHT_MINUTES }) ?? true)
+  )
 }
 
 function codeFor(

@@ -292,7 +292,7 @@ async function readSchool(
   const waiting = isNew ? learners.filter(({ stage }) => stage >= READY).map(({ id }) => id) : []
   return {
     unit_minutes,
-    sky: darknessFor(tenant),
+    darkness: darknessFor(tenant),
     closed: { closures, holidayOn: await holidayCalendarOf(tenant, 'refuse') },
     instructors,
     vehicles: new Map(vehicles.map((vehicle) => [vehicle.id, vehicle])),

@@ -5,18 +5,18 @@ import { intervalOf } from './interval.ts'
 import { dayOf, localDateTimeFor, minuteOf } from './local-time.ts'
 
 const skyAt = (latitude: number, longitude: number, timezone: string): Darkness => {
-  const sky = darknessFor({ latitude, longitude, timezone })
-  if (!sky) throw new Error('the place is known')
-  return sky
+  const darkness = darknessFor({ latitude, longitude, timezone })
+  if (!darkness) throw new Error('the place is known')
+  return darkness
 }
 const BERLIN = skyAt(52.5, 13.37, 'Europe/Berlin')
 const SVALBARD = skyAt(78.2, 15.6, 'Arctic/Longyearbyen')
 const AUCKLAND = skyAt(-36.87, 174.77, 'Pacific/Auckland')
 
-const isDark = (start_at: string, end_at: string, sky = BERLIN) =>
-  sky.isDark(intervalOf({ start_at, end_at }))
-const nightAt = (start_at: string, sky: Darkness) => {
-  const night = sky.nightFrom(minuteOf(start_at))
+const isDark = (start_at: string, end_at: string, darkness = BERLIN) =>
+  darkness.isDark(intervalOf({ start_at, end_at }))
+const nightAt = (start_at: string, darkness: Darkness) => {
+  const night = darkness.nightFrom(minuteOf(start_at))
   return night && [localDateTimeFor(night.start), localDateTimeFor(night.end)]
 }
 
@@ -84,9 +84,9 @@ describe('the night', () => {
     const minutes = fc.integer({ min: minuteOf('2024-01-01 00:00'), max: minuteOf('2030-01-01 00:00') })
     fc.assert(
       fc.property(suns, minutes, ({ latitude, longitude, timezone }, minute) => {
-        const sky = skyAt(latitude, longitude, timezone)
-        const night = sky.nightFrom(minute)
-        expect(sky.isDark({ start: minute, end: minute + 1 })).toBe(
+        const darkness = skyAt(latitude, longitude, timezone)
+        const night = darkness.nightFrom(minute)
+        expect(darkness.isDark({ start: minute, end: minute + 1 })).toBe(
           night !== undefined && night.start <= minute,
         )
       }),

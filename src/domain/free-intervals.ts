@@ -37,7 +37,7 @@ export type SlotCriteria = {
   readonly with_overrides: boolean
   readonly timezone: string
   /** Set if the whole slot must be dark. */
-  readonly night_sky?: Darkness | undefined
+  readonly darkness?: Darkness | undefined
 }
 
 /** A free interval, and the limits of the working time around it. */
@@ -100,7 +100,7 @@ function freeIntervalsUnder(
   const mayLackTimes = [day, day + 1].some((one) => changesClocksNear(one, criteria.timezone))
   return freeIntervals.filter(
     (freeInterval) =>
-      (!criteria.night_sky || criteria.night_sky.isDark(freeInterval)) &&
+      (!criteria.darkness || criteria.darkness.isDark(freeInterval)) &&
       (!mayLackTimes || hasTimes(freeInterval, criteria.timezone)) &&
       freeChoiceIn(freeInterval, dailyAgenda) !== undefined &&
       !continuousRefusalFor(freeInterval, appointments, instructor),

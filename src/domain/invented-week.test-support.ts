@@ -83,7 +83,7 @@ export function inventedWeek(
     locked: [],
     calendars: { unit_minutes: 45, find: ({ id }: Occupant) => calendars.get(id) },
     timezone: 'Europe/Berlin',
-    sky: undefined,
+    darkness: undefined,
     shortest_minutes: 45,
     travelTimes: [],
     locations: new Map(),

@@ -150,13 +150,13 @@ export class LadderBoard {
   }
 
   *#startsIn({ instructor_id, hours }: LadderPlace, lesson: LadderLesson, own: Interval): Generator<Minute> {
-    const { now, sky } = this.#problem
+    const { now, darkness } = this.#problem
     const minutes = minutesOf(own)
     for (const { start: from, end } of hours)
       for (const start of startsBetween(from, end - minutes)) {
         const isSameTime = start === own.start
         if (start <= now || (isSameTime && instructor_id === lesson.instructor_id)) continue
-        const isDark = () => sky?.isDark({ start, end: start + minutes }) !== false
+        const isDark = () => darkness?.isDark({ start, end: start + minutes }) !== false
         if (isSameTime || !lesson.only_in_the_dark || isDark()) yield start
       }
   }

@@ -13,6 +13,6 @@ export function ladderProblemOf({ hits, others, now, place, ...input }: LadderIn
     now,
     calendars: sourceIn(input),
     timezone: place.timezone,
-    sky: darknessFor(place),
+    darkness: darknessFor(place),
   }
 }

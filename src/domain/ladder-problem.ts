@@ -26,7 +26,7 @@ export type LadderProblem = {
   readonly others: readonly LadderLesson[]
   readonly calendars: CalendarSource
   readonly timezone: string
-  readonly sky: Darkness | undefined
+  readonly darkness: Darkness | undefined
   /** Lessons move to later times only. */
   readonly now: Minute
 }

@@ -73,7 +73,7 @@ function inventedDay(seed: number): LadderProblem {
     others: placed.filter(({ instructor_id }) => instructor_id !== 'away' && random.chance(0.8)),
     calendars: { unit_minutes: 45, find },
     timezone: 'Europe/Berlin',
-    sky: undefined,
+    darkness: undefined,
     now: MONDAY,
   }
 }

@@ -51,7 +51,7 @@ function dayWith(booked: readonly Booked[], rules: Partial<InstructorRules> = {}
       }),
     },
     timezone: 'Europe/Berlin',
-    sky: undefined,
+    darkness: undefined,
     now: minuteOf(`${DAY} 00:00`),
   }
 }

@@ -96,7 +96,7 @@ export type PlannableType = {
 type Drives<T> = {
   readonly lessonTypes: ReadonlyMap<string, T>
   readonly unit_minutes: number
-  readonly sky: Darkness | undefined
+  readonly darkness: Darkness | undefined
 }
 
 /**
@@ -106,14 +106,14 @@ type Drives<T> = {
 export function drivesIn<T extends PlannableType>(
   { minutes, ...hours }: Pick<StudentWindow, 'minutes' | 'start' | 'end'>,
   open: readonly RequirementProgress[],
-  { lessonTypes, unit_minutes, sky }: Drives<T>,
+  { lessonTypes, unit_minutes, darkness }: Drives<T>,
 ): readonly T[] {
   const units = Math.max(1, Math.floor(minutes / unit_minutes))
   const special = open.flatMap(({ lesson_type_id, open_units, min_one_block_units }) => {
     const type = lessonTypes.get(lesson_type_id)
     if (type?.category !== 'special') return []
     const isLongEnough = minutes >= Math.min(type.default_minutes, (min_one_block_units ?? 1) * unit_minutes)
-    const isDarkEnough = !type.only_in_the_dark || !sky || hasDark(hours, minutes, sky)
+    const isDarkEnough = !type.only_in_the_dark || !darkness || hasDark(hours, minutes, darkness)
     return isLongEnough && isDarkEnough
       ? Array.from({ length: Math.ceil(open_units / units) }, () => type)
       : []
@@ -122,8 +122,8 @@ export function drivesIn<T extends PlannableType>(
   return practice ? [...special, practice] : special
 }
 
-function hasDark({ start, end }: Interval, minutes: number, sky: Darkness): boolean {
-  const night = sky.nightFrom(start)
+function hasDark({ start, end }: Interval, minutes: number, darkness: Darkness): boolean {
+  const night = darkness.nightFrom(start)
   return night !== undefined && Math.min(night.end, end) - Math.max(night.start, start) >= minutes
 }
 

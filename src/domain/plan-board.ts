@@ -179,7 +179,7 @@ export class PlanBoard {
     const end = start + minutes
     const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
     if (skippedFaultsFor(times, this.#problem.timezone).length > 0) return undefined
-    if (type.only_in_the_dark && this.#problem.sky?.isDark({ start, end }) === false) return undefined
+    if (type.only_in_the_dark && this.#problem.darkness?.isDark({ start, end }) === false) return undefined
     const { counts_toward_limits } = type
     const time = { start, end, source: { id: key, ...times, counts_toward_limits } }
     this.#times.set(key, time)

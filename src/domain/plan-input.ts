@@ -17,7 +17,7 @@ export type CalendarInput = {
 }
 
 /** A planning problem without functions, as a thread gets it. */
-export type PlanInput = Omit<PlanProblem, 'calendars' | 'sky' | 'timezone'> &
+export type PlanInput = Omit<PlanProblem, 'calendars' | 'darkness' | 'timezone'> &
   CalendarInput & {
     readonly place: Located
   }
@@ -28,7 +28,7 @@ export function problemOf(input: PlanInput): PlanProblem {
     ...more,
     calendars: sourceIn({ calendars, unit_minutes, closures, holidays, busy_calendars }),
     timezone: place.timezone,
-    sky: darknessFor(place),
+    darkness: darknessFor(place),
   }
 }
 

@@ -65,7 +65,7 @@ export type PlanProblem = {
   readonly calendars: CalendarSource
   readonly timezone: string
   /** The school's hours of darkness; undefined if its place is unknown. */
-  readonly sky: Darkness | undefined
+  readonly darkness: Darkness | undefined
   /** The minutes of the school's shortest common lesson. */
   readonly shortest_minutes: number
   readonly travelTimes: readonly TravelTimes[]

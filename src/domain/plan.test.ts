@@ -30,7 +30,7 @@ function problemOf(asks: readonly PlanAsk[], rules: Partial<InstructorRules>): P
       find: ({ kind }) => (kind === 'instructor' ? own : { appointments: [] }),
     },
     timezone: 'Europe/Berlin',
-    sky: undefined,
+    darkness: undefined,
     shortest_minutes: 45,
     travelTimes: [],
     locations: new Map(),

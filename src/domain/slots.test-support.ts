@@ -54,7 +54,7 @@ export function criteriaIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<Slo
       hours: fc.option(twoTimes, { freq: 2, nil: undefined }),
       step: fc.constantFrom(15, 15, 15, 5, 7, 30, 45, 60),
       with_overrides: fc.boolean(),
-      night_sky: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, skies),
+      darkness: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, skies),
     })
     .map(({ start, length, hours, ...rest }) => ({
       ...rest,
@@ -131,7 +131,7 @@ export type GridStart = {
 
 /** Returns every existing start on the day that meets the criteria, with its verdict. */
 export function triedOn(day: Day, agenda: Agenda, criteria: SlotCriteria): readonly GridStart[] {
-  const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone, night_sky } = criteria
+  const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone, darkness } = criteria
   if (weekdays && !weekdays.includes(weekdayOf(day))) return []
   const midnight = midnightOf(day)
   const tried: GridStart[] = []
@@ -140,7 +140,7 @@ export function triedOn(day: Day, agenda: Agenda, criteria: SlotCriteria): reado
     const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
     if (start < range.start || end > range.end || timeFaultsFor(times, timezone).length > 0) continue
     if (hours && (start - midnight < hours.start || end - midnight > hours.end)) continue
-    if (night_sky && !night_sky.isDark({ start, end })) continue
+    if (darkness && !darkness.isDark({ start, end })) continue
     const proposal = { ...times, counts_toward_limits }
     tried.push({ start, end, proposal, verdict: verdictOn(proposal, agenda) })
   }

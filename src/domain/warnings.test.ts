@@ -8,7 +8,7 @@ const SCHOOL = {
   now: NOW,
   unit_minutes: 45,
   examLaw: { theory_before_age_months: 3, practice_before_age_months: 1 },
-  sky: darknessFor({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' }),
+  darkness: darknessFor({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' }),
 }
 const CLASS_B: Learning = {
   license_class_template_id: 'template',
@@ -112,7 +112,7 @@ describe('the warnings for a lesson', () => {
     expect(warningsFor(night, SCHOOL).map(({ params }) => params)).toEqual([
       { lesson_type_id: 'rural', dark_from: '2026-05-04 20:38', dark_until: '2026-05-05 05:27' },
     ])
-    expect(warningsFor(night, { ...SCHOOL, sky: undefined })).toEqual([])
+    expect(warningsFor(night, { ...SCHOOL, darkness: undefined })).toEqual([])
   })
 
   const golf = { id: 'golf', kind: 'car', license_classes: [] } as const

@@ -112,11 +112,11 @@ export type WarningSubject = {
   readonly missingTravelTime?: MissingTravelTime | undefined
 }
 
-/** The school's time and unit, and its sky if its place is known. */
+/** The school's time and unit, and its darkness if its place is known. */
 type Circumstances = {
   readonly now: LocalDateTime
   readonly unit_minutes: number
-  readonly sky: Darkness | undefined
+  readonly darkness: Darkness | undefined
   readonly examLaw: ExamLaw | undefined
   /** Set if the school warns of public holidays. */
   readonly holidayOn?: HolidayCalendar | undefined
@@ -127,7 +127,7 @@ const FAR_MONTHS = 9
 
 export function warningsFor(
   considered: WarningSubject,
-  { now, unit_minutes, sky, examLaw, holidayOn }: Circumstances,
+  { now, unit_minutes, darkness, examLaw, holidayOn }: Circumstances,
 ): readonly Warning[] {
   return [
     pastWarningFor(considered, now),
@@ -139,7 +139,7 @@ export function warningsFor(
     metWarningFor(considered, unit_minutes),
     passedWarningFor(considered),
     ...examWarnings(considered, examLaw),
-    lightWarningFor(considered, sky),
+    lightWarningFor(considered, darkness),
     holidayWarningFor(considered, holidayOn),
     busyWarningFor(considered),
     ...vehicleWarningsFor(considered),
@@ -179,12 +179,12 @@ function enrolmentWarningFor({ enrolment, start_at }: WarningSubject): Warning |
 
 function lightWarningFor(
   { lesson_type, ...times }: WarningSubject,
-  sky: Darkness | undefined,
+  darkness: Darkness | undefined,
 ): Warning | undefined {
-  if (!sky || !lesson_type?.only_in_the_dark) return undefined
+  if (!darkness || !lesson_type?.only_in_the_dark) return undefined
   const interval = intervalOf(times)
-  if (sky.isDark(interval)) return undefined
-  const night = sky.nightFrom(interval.start)
+  if (darkness.isDark(interval)) return undefined
+  const night = darkness.nightFrom(interval.start)
   const dark_from = night ? localDateTimeFor(night.start) : null
   const dark_until = night ? localDateTimeFor(night.end) : null
   return { code: 'not_dark', params: { lesson_type_id: lesson_type.id, dark_from, dark_until } }

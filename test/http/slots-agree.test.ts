@@ -28,22 +28,22 @@ type Search = { readonly criteria: SlotCriteria; readonly student_id: string | n
 
 const searchesIn = ({ monday, students }: ScriptedSchool): fc.Arbitrary<Search> =>
   fc.record({
-    criteria: criteriaIn({ monday }).map(byOwnSky),
+    criteria: criteriaIn({ monday }).map(byOwnDarkness),
     student_id: fc.constantFrom(null, ...students),
     order: fc.constantFrom('time', 'fit'),
   })
 
-/** Sets the school's own sky, but only for a type that counts toward limits, as night drives do. */
-function byOwnSky({ night_sky, ...criteria }: SlotCriteria): SlotCriteria {
+/** Sets the school's own darkness, but only for a type that counts toward limits, as night drives do. */
+function byOwnDarkness({ darkness, ...criteria }: SlotCriteria): SlotCriteria {
   const own = darknessFor({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' })
-  return { ...criteria, night_sky: night_sky && criteria.counts_toward_limits ? own : undefined }
+  return { ...criteria, darkness: darkness && criteria.counts_toward_limits ? own : undefined }
 }
 
 function typeOf(
-  { counts_toward_limits, night_sky }: SlotCriteria,
+  { counts_toward_limits, darkness }: SlotCriteria,
   { lessonTypes }: ScriptedSchool['school'],
 ): string {
-  return lessonTypes[night_sky ? 'NIGHT' : counts_toward_limits ? 'PRACTICE' : 'CONSULTATION'] ?? ''
+  return lessonTypes[darkness ? 'NIGHT' : counts_toward_limits ? 'PRACTICE' : 'CONSULTATION'] ?? ''
 }
 
 function addressOf({ criteria, student_id, order }: Search, school: ScriptedSchool['school']): string {

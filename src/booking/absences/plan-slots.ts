@@ -154,12 +154,12 @@ function criteriaFor(lesson: StoredAppointment, { actor, lessonTypes, range }: P
     step: STEP_MINUTES,
     with_overrides: false,
     timezone: actor.tenant.timezone,
-    night_sky: type?.only_in_the_dark ? darknessFor(actor.tenant) : undefined,
+    darkness: type?.only_in_the_dark ? darknessFor(actor.tenant) : undefined,
   }
 }
 
 function atSameTime(lesson: StoredAppointment, planning: Planning): SlotCriteria {
-  return { ...criteriaFor(lesson, planning), range: intervalOf(lesson), step: 1, night_sky: undefined }
+  return { ...criteriaFor(lesson, planning), range: intervalOf(lesson), step: 1, darkness: undefined }
 }
 
 function* agendasFor(lesson: StoredAppointment, planning: Planning): Steps<readonly DailyAgenda[]> {
@@ -186,7 +186,7 @@ function agendaWith(
 function fullDaysOf(
   { agenda, ofInstructor, occupied }: DailyAgenda,
   { fullDays }: Planning,
-  { night_sky: _, ...criteria }: SlotCriteria,
+  { darkness: _, ...criteria }: SlotCriteria,
 ): NonNullable<DailyAgenda['isFullOn']> {
   const { id } = agenda.instructor
   const known = fullDays.get(id) ?? new Set()

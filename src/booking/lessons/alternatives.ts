@@ -74,7 +74,7 @@ export async function firstStartIn(
   const { start, end } = intervalOf(refused)
   const nextWeek = midnightOf(weekStartOf(dayOfMinute(start))) + MINUTES_PER_WEEK
   const range = { start, end: nextWeek - 1 + (end - start) }
-  const criteria = { ...criteriaFor(refused, around, actor), range, step: 1, night_sky: undefined }
+  const criteria = { ...criteriaFor(refused, around, actor), range, step: 1, darkness: undefined }
   const search = await slicer.run(searchIn(around, criteria, true))
   const [first] = await slicer.run(firstSlots(search, { by: 'time' }, { limit: 1 }))
   return first?.proposal.start_at ?? null
@@ -138,7 +138,7 @@ function criteriaFor(refused: AgendaAppointment, { lesson_type }: LoadedAgendas,
     step: STEP_MINUTES,
     with_overrides: false,
     timezone: actor.tenant.timezone,
-    night_sky: lesson_type?.only_in_the_dark ? darknessFor(actor.tenant) : undefined,
+    darkness: lesson_type?.only_in_the_dark ? darknessFor(actor.tenant) : undefined,
   }
 }
 

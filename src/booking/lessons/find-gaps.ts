@@ -121,7 +121,7 @@ async function openingOf(db: Database, actor: Actor, gap: Gap, slicer: TimeSlice
     },
     (read, range) => containsStretch(read(new Map()).agendaFor(gap), gap, range),
   )
-  return { gap, actor, lessonTypes, sky: darknessFor(tenant), calendarWith }
+  return { gap, actor, lessonTypes, darkness: darknessFor(tenant), calendarWith }
 }
 
 type Loading = Pick<CalendarsRequest, 'occupants' | 'range'> & { readonly slicer: TimeSlicer }

@@ -38,7 +38,7 @@ type VehicleChoice =
   | { readonly beside: readonly string[] }
 
 export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'lesson_type_id'> &
-  Omit<SlotCriteria, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
+  Omit<SlotCriteria, 'minutes' | 'counts_toward_limits' | 'timezone' | 'darkness'> & {
     /** The length, or undefined for the default of the lesson type, which is then required. */
     readonly minutes: number | undefined
     readonly student_id: string | null
@@ -225,7 +225,7 @@ export function circumstancesOf({ tenant, now }: Pick<Actor, 'tenant' | 'now'>) 
     now: localNow(now, tenant.timezone),
     unit_minutes: tenant.unit_minutes,
     examLaw: examLawOf(tenant.country),
-    sky: darknessFor(tenant),
+    darkness: darknessFor(tenant),
   }
 }
 
@@ -235,6 +235,6 @@ function criteriaFor(query: SlotQuery, { lesson_type }: LoadedAgendas, { tenant 
     minutes: query.minutes ?? lesson_type?.default_minutes ?? 0,
     counts_toward_limits: lesson_type?.counts_toward_limits ?? true,
     timezone: tenant.timezone,
-    night_sky: lesson_type?.only_in_the_dark ? darknessFor(tenant) : undefined,
+    darkness: lesson_type?.only_in_the_dark ? darknessFor(tenant) : undefined,
   }
 }

@@ -17,7 +17,7 @@ export type Search = {
   readonly gap: Gap
   readonly actor: Actor
   readonly lessonTypes: ReadonlyMap<string, TaughtLessonType>
-  readonly sky: Darkness | undefined
+  readonly darkness: Darkness | undefined
 }
 
 type StudentData = {
@@ -54,9 +54,9 @@ export function candidateFor(
 
 type Lesson = { readonly minutes: number; readonly type: TaughtLessonType }
 
-function isPossible({ gap, actor, sky }: Search, { minutes, type }: Lesson): boolean {
+function isPossible({ gap, actor, darkness }: Search, { minutes, type }: Lesson): boolean {
   const lesson = lessonIn(gap, minutes)
-  const isTooLight = type.only_in_the_dark && sky?.isDark(lesson) === false
+  const isTooLight = type.only_in_the_dark && darkness?.isDark(lesson) === false
   return !isTooLight && !isSkipped(lesson.end_at, actor.tenant.timezone)
 }
 
@@ -100,14 +100,14 @@ function reasonsFor(
 function lessonTypeFor(
   open: readonly RequirementProgress[],
   wish: Wish | undefined,
-  { gap, lessonTypes, sky, actor }: Search,
+  { gap, lessonTypes, darkness, actor }: Search,
 ): TaughtLessonType | undefined {
   const { unit_minutes } = actor.tenant
   for (const { lesson_type_id, min_one_block_units } of open) {
     const type = lessonTypes.get(lesson_type_id)
     if (!type) continue
     const minutes = wish?.minutes ?? Math.min(type.default_minutes, minutesOf(intervalOf(gap)))
-    const isDarkEnough = !type.only_in_the_dark || sky?.isDark(lessonIn(gap, minutes)) === true
+    const isDarkEnough = !type.only_in_the_dark || darkness?.isDark(lessonIn(gap, minutes)) === true
     const isLongEnough = minutes >= Math.min(type.default_minutes, (min_one_block_units ?? 1) * unit_minutes)
     if (isDarkEnough && isLongEnough) return type
   }

@@ -85,12 +85,12 @@ export async function loadProblem(
   const types = new PlannedTypes({ lessonTypes, fleet, instructors: planned, trainings })
   const asks: PlanAsk[] = []
   const withoutHours: string[] = []
-  const sky = darknessFor(tenant)
+  const darkness = darknessFor(tenant)
   for (const student of students) {
     await slicer.pause()
     const open = openOf(trainings.get(student.student_id), tenant.unit_minutes)
     const typesFor = (window: StudentWindow, lessons: number) => {
-      const drives = drivesIn(window, open, { lessonTypes, unit_minutes: tenant.unit_minutes, sky })
+      const drives = drivesIn(window, open, { lessonTypes, unit_minutes: tenant.unit_minutes, darkness })
       const wished = lessonTypes.get(window.wish?.lesson_type_id ?? '')
       const taught = wished ? [wished] : drives.slice(0, Math.max(1, lessons))
       return taught.map((type) => types.of(type, student, window.wish?.instructor_id ?? null))

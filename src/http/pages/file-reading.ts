@@ -16,19 +16,19 @@ type Recognition = Pick<FileReading, 'encoding' | 'heading_line'> & {
   readonly columns?: unknown
   readonly mostLines: number
   readonly country: string
-  readonly rest: () => Promise<void>
+  readonly pause: () => Promise<void>
 }
 
 /** Returns the table in a file. Throws `invalid_request` if the file cannot be read. */
 export async function requireTable(
   bytes: Uint8Array,
   names: ColumnNames<string>,
-  { encoding, heading_line, country, mostLines, rest }: Recognition,
+  { encoding, heading_line, country, mostLines, pause }: Recognition,
 ): Promise<Table> {
   const known = (headings: readonly string[]) =>
     names.columnsOf(headings).filter((column) => column !== undefined).length
   try {
-    return await readTable(bytes, { country, known, mostLines, encoding, headingLine: heading_line, rest })
+    return await readTable(bytes, { country, known, mostLines, encoding, headingLine: heading_line, pause })
   } catch (error) {
     if (!(error instanceof NoTable)) throw error
     const { code, line } = error

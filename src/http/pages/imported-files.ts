@@ -160,7 +160,7 @@ async function readFileOf<Value, Column extends string>(
 ): Promise<ReadFile<Value>> {
   const { slicer, actor } = context
   const { mostLines } = kind
-  const recognition = { ...reading, mostLines, country: actor.tenant.country, rest: slicer.pause }
+  const recognition = { ...reading, mostLines, country: actor.tenant.country, pause: slicer.pause }
   const table = await requireTable(bytes, kind.columns, recognition)
   const columns = requireColumns(table, kind.columns, reading.columns)
   const missing = missingColumns(columns, kind.required, kind.columns.traits)

@@ -12,7 +12,7 @@ import { useSchool } from '../ui/school.tsx'
 import { type BoardSearch, weekOf } from './board-search.ts'
 import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
-import { darkEvents, useSky } from './dark-times.ts'
+import { darkEvents, useDarkness } from './dark-times.ts'
 import type { GridEvent } from './grid-event.ts'
 import { closedEvent, lessonEvents, slotEvent, specialDayEvents } from './lesson-event.ts'
 import type { VisibleBoard } from './opening-hours.ts'
@@ -118,7 +118,7 @@ function useEvents(
   ghosts: readonly GridEvent[] | undefined,
 ) {
   const school = useSchool()
-  const sky = useSky()
+  const darkness = useDarkness()
   const markOf = useMarks(lessons)
   const { t } = useTranslation()
   return useMemo(() => {
@@ -136,12 +136,12 @@ function useEvents(
       ...instructors.flatMap(({ id }) =>
         dates.flatMap((day) => specialDayEvents(day, id, school.days?.on(day))),
       ),
-      ...instructors.flatMap(({ id }) => dates.flatMap((day) => darkEvents(day, id, sky))),
+      ...instructors.flatMap(({ id }) => dates.flatMap((day) => darkEvents(day, id, darkness))),
       ...lessonEvents(lessons.filter(isShown), markOf, school, t),
       ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
       ...(ghosts ?? []),
     ]
-  }, [instructors, dates, lessons, offered, ghosts, school, sky, markOf, t])
+  }, [instructors, dates, lessons, offered, ghosts, school, darkness, markOf, t])
 }
 
 /** Scrolls to today's column if the window is narrower than the days, as with a week on a phone. */

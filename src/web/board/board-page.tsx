@@ -30,7 +30,7 @@ import {
 } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { firstWorkingDay, worksOn } from './closed-times.ts'
-import { loadSky } from './dark-times.ts'
+import { loadDarkness } from './dark-times.ts'
 import { FreeToday, SpecialDayName } from './day-notes.tsx'
 import { useBoardSearch } from './use-board-search.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
@@ -48,7 +48,7 @@ const loadProposed = () => import('./proposed-lesson.tsx')
 const loadCard = () => import('../booking/lesson-card.tsx')
 
 // Beside the lessons, so that they are drawn once, with their marks.
-void Promise.all([loadMarks(), loadSky()])
+void Promise.all([loadMarks(), loadDarkness()])
 
 const route = getRouteApi('/')
 const NO_LESSONS = [] as const

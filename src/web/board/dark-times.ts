@@ -9,10 +9,10 @@ import type { GridEvent } from './grid-event.ts'
 export function darkEvents(
   date: LocalDate,
   instructorId: string,
-  sky: Darkness | undefined,
+  darkness: Darkness | undefined,
 ): readonly GridEvent[] {
   const day = dayOf(date)
-  return (sky?.darkTimesOn(day) ?? []).map(({ start, end }) => ({
+  return (darkness?.darkTimesOn(day) ?? []).map(({ start, end }) => ({
     id: `dark ${instructorId} ${start}`,
     start_at: localDateTimeFor(start),
     end_at: localDateTimeFor(end),
@@ -25,11 +25,11 @@ export function darkEvents(
 
 const daylight = backgroundCode(() => import('../../domain/daylight.ts'))
 
-/** Fetches the code of `useSky` ahead. */
-export const loadSky = daylight.load
+/** Fetches the code of `useDarkness` ahead. */
+export const loadDarkness = daylight.load
 
 /** Returns the darkness at the school's place; undefined until its code is loaded. The page does not wait for it. */
-export function useSky(): Darkness | undefined {
+export function useDarkness(): Darkness | undefined {
   const { latitude, longitude, timezone } = useSchool().tenant
   const code = daylight.use()
   return useMemo(

@@ -84,7 +84,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: FillCon
       step: STEP_MINUTES,
       with_overrides: false,
       timezone,
-      night_sky: isDark ? darknessFor(school.tenant) : undefined,
+      darkness: isDark ? darknessFor(school.tenant) : undefined,
     })
     return interval ? [interval.start] : []
   })

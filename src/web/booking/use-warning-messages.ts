@@ -36,7 +36,7 @@ export function useWarningMessages(
     now,
     lessons,
     opening: opening?.entries,
-    sky: darknessFor(school.tenant),
+    darkness: darknessFor(school.tenant),
     missingTravelTime,
     examCheck,
   }

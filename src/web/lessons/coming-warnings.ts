@@ -20,7 +20,7 @@ export function comingWarningsOf(
   if (lesson.status !== 'planned' || lesson.start_at <= now) return []
   const warnings = warningsOn(lesson, school, {
     now,
-    sky: darknessFor(school.tenant),
+    darkness: darknessFor(school.tenant),
     lessons: [],
     opening: [],
   })

@@ -104,7 +104,7 @@ function warningsOf(draft: LessonDraft, { client, school, t }: Reader): readonly
     now,
     lessons,
     opening: opening?.entries,
-    sky: darknessFor(school.tenant),
+    darkness: darknessFor(school.tenant),
     examCheck: client.getQueryData(examCheckOf(draft).queryKey),
   }).map((warning) => warningMessages(warning, draft, school, t))
 }

@@ -64,7 +64,7 @@ const codes = (part: Partial<LessonDraft>, lessons?: readonly Appointment[], ope
     now: NOW,
     lessons,
     opening,
-    sky: darknessFor(example.tenant),
+    darkness: darknessFor(example.tenant),
   }).map(({ code }) => code)
 
 describe('the warnings for a draft', () => {
@@ -102,7 +102,7 @@ describe('the warnings for a draft', () => {
     const exam = { ...draft, lesson_type_id: 'test', start_at: NOW, end_at: '2026-05-04 09:00' }
     const expired = { code: 'test_expired', params: { valid_until: '2026-05-03' } }
     const check = { warnings: [{ code: 'too_early', params: {} }, expired] } as unknown as Check
-    const beside = { now: NOW, lessons: [], opening: [], sky: undefined }
+    const beside = { now: NOW, lessons: [], opening: [], darkness: undefined }
     expect(warningsOn(exam, school, { ...beside, examCheck: check })).toEqual([expired])
     expect(warningsOn(exam, school, beside)).toEqual([])
     expect(needsExamCheck(exam, school)).toBe(true)

@@ -17,10 +17,10 @@ import type { LessonDraft } from './verdict.ts'
 type SchoolContext = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'> &
   Partial<Pick<School, 'vehicle' | 'days'>>
 
-/** The school's clock and sky, and the known lessons of the draft's student. */
+/** The school's clock and darkness, and the known lessons of the draft's student. */
 type Beside = {
   readonly now: LocalDateTime
-  readonly sky: Darkness | undefined
+  readonly darkness: Darkness | undefined
   readonly lessons: readonly Appointment[] | undefined
   readonly opening: OpeningBalance | undefined
   readonly missingTravelTime?: MissingTravelTime | undefined
@@ -40,7 +40,7 @@ const ABOUT_PAPERS: readonly Warning['code'][] = [
 export function warningsOn(
   draft: LessonDraft,
   school: SchoolContext,
-  { now, lessons, opening, sky, missingTravelTime, examCheck }: Beside,
+  { now, lessons, opening, darkness, missingTravelTime, examCheck }: Beside,
 ): readonly Warning[] {
   const considered = {
     start_at: draft.start_at,
@@ -62,7 +62,7 @@ export function warningsOn(
     now,
     unit_minutes: school.tenant.unit_minutes,
     examLaw: classOf(draft.student_id, school),
-    sky,
+    darkness,
     holidayOn: school.days?.warnedOn,
   })
   const aboutPapers = (examCheck?.warnings ?? []).filter(({ code }) => ABOUT_PAPERS.includes(code))
