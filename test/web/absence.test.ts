@@ -66,7 +66,7 @@ describe('the absence of an instructor', () => {
     await click(button('Karl Krüger is away'))
     await typeLastDay()
     await page.getByText('18 still undecided').waitFor()
-    expect(await page.locator('[data-lesson-row]').count()).toBe(18)
+    await expect.poll(() => page.locator('[data-lesson-row]').count()).toBe(18)
     expect(await row(first).getByRole('link').getAttribute('href')).toBe('tel:+49305550145')
     await click(button('Accept all suggestions'))
     await page.getByText('All decided').waitFor()

@@ -182,7 +182,7 @@ it.each([
   expect(await page.locator('.lesson-mark').count()).toBe(0)
   await limits({ max_daily_units: 3 })
   await block(page, 'Emre Kaya').getByText('4 of 3 units booked that day').waitFor()
-  expect(await page.locator('.lesson-mark').count()).toBe(1)
+  await expect.poll(() => page.locator('.lesson-mark').count()).toBe(1)
   await limits({ max_daily_units: null })
   await bookAt(lena, '2032-03-01', 10)
   await limits({ max_weekly_units: 5 })

@@ -81,7 +81,7 @@ describe('the day sheet', () => {
     await page.setViewportSize({ width: 703, height: 1000 })
     for (const name of ['Jonas Brandt', 'Mira Seidel'])
       await sheet(page, name).getByText('Fahrschule Test').waitFor()
-    expect(await page.getByText('Fahrschule Test').filter({ visible: true }).count()).toBe(2)
+    await expect.poll(() => page.getByText('Fahrschule Test').filter({ visible: true }).count()).toBe(2)
     await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
   })
 
@@ -103,7 +103,7 @@ describe('the day sheet', () => {
     await late.getByText('5 of 4 units booked that week').waitFor()
     await page.emulateMedia({ media: 'print' })
     await late.getByText('5 of 4 units booked that week').waitFor()
-    expect(await page.getByText('units booked that week').count()).toBe(1)
+    await expect.poll(() => page.getByText('units booked that week').count()).toBe(1)
     await limits({ max_weekly_override: 5 })
     await late.getByText('units booked that week').waitFor({ state: 'detached' })
   })

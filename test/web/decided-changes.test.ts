@@ -183,7 +183,7 @@ describe('a lower limit', () => {
     await page.getByText('1 upcoming lesson').first().waitFor()
     await click(button('Decide on these lessons together'))
     await row(lessons[2] as Row).waitFor()
-    expect(await page.locator('[data-lesson-row]').count()).toBe(1)
+    await expect.poll(() => page.locator('[data-lesson-row]').count()).toBe(1)
     await click(button('Accept all suggestions'))
     await click(button('Save with decisions'))
     await page.getByText('Recorded: 1 moved.').waitFor()
@@ -202,7 +202,7 @@ describe('new hours from a date', () => {
     await type('01.01.33')
     await click(button('Begin'))
     await page.getByRole('combobox', { name: 'Hours to show' }).waitFor()
-    expect(await page.getByRole('button', { name: /^Remove Monday/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: /^Remove Monday/ }).count()).toBe(1)
     await page.getByRole('button', { name: 'Remove Friday 08:00–17:00' }).click()
     await click(button('Save'))
     const windows = async () =>

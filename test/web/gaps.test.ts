@@ -104,7 +104,7 @@ describe('the time of a cancelled lesson', () => {
     await dialog.getByLabel('Link for Mara Lindt').waitFor()
     await dialog.getByRole('button', { name: 'Cancel', exact: true, disabled: false }).waitFor()
     await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).check()
-    expect(await dialog.getByRole('checkbox').count()).toBe(1)
+    await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await dialog.getByRole('checkbox', { name: /Emma Kaya/ }).uncheck()

@@ -37,7 +37,7 @@ it('namesakes are told apart in the form, on the board, in the command bar, list
   await page.locator('[role=combobox]:focus').waitFor()
   await page.keyboard.type('anna')
   await page.getByRole('option', { name: /Anna Müller \(12 August 2006\)/ }).waitFor()
-  expect(await page.getByRole('option', { name: /Anna Müller/ }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('option', { name: /Anna Müller/ }).count()).toBe(2)
   await page.goto(`${service().url}/students`)
   await page.getByText('Anna Müller (12 August 2006)').waitFor()
   await page.getByText('Anna Müller (3 May 2005)').click()

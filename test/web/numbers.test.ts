@@ -50,7 +50,7 @@ describe('the numbers of a school', () => {
     await use.getByText('Table').click()
     await use.getByRole('link', { name: 'Eva Adler, W19: 4 h of 40 h (10%)' }).click()
     await page.getByRole('heading', { name: 'Hours worked' }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(3)
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const file = await readFile(await (await download).path(), 'utf8')

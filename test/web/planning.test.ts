@@ -92,7 +92,7 @@ describe('planning a week', () => {
     expect(other).not.toBe(out)
     await left.getByRole('button', { name: 'Give them the place' }).click()
     await page.locator('[data-ghost]', { hasText: out }).waitFor()
-    expect(await page.locator('[data-ghost]').count()).toBe(2)
+    await expect.poll(() => page.locator('[data-ghost]').count()).toBe(2)
     expect(await page.locator('[data-ghost]', { hasText: other }).count()).toBe(0)
     const [plan] = must(200, await school.client.get('/plans'))
     expect(plan.proposed.map(({ is_locked }: Row) => is_locked)).toEqual([false, false])

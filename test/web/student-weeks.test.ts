@@ -47,7 +47,7 @@ it('a student without JavaScript answers for the next week in two taps from the 
   await next.getByText('Your answer · Lessons: 2').waitFor()
   const sunday = next.getByRole('listitem').filter({ hasText: 'Sunday, 16 May' })
   await sunday.getByText('No lesson is possible at this time at the moment.').waitFor()
-  expect(await page.getByText('No lesson is possible at this time at the moment.').count()).toBe(1)
+  await expect.poll(() => page.getByText('No lesson is possible at this time at the moment.').count()).toBe(1)
   await sunday.getByRole('button', { name: 'Withdraw' }).tap()
   await sunday.waitFor({ state: 'detached' })
   const window = { date: '2032-05-12', time_from: '14:00', time_to: '24:00', minutes: 90 }
@@ -87,7 +87,7 @@ it('the office enters a week on the card by keyboard, sees what is impossible, a
   await next.getByText(/Wed 12 May · 14:00–17:30 · 90/).waitFor()
   const thursday = next.getByRole('listitem').filter({ hasText: '09:00–24:00' })
   await thursday.getByText('No lesson is possible then at the moment.').waitFor()
-  expect(await card.getByText('No lesson is possible then at the moment.').count()).toBe(1)
+  await expect.poll(() => card.getByText('No lesson is possible then at the moment.').count()).toBe(1)
   const windows = [
     { date: '2032-05-12', time_from: '14:00', time_to: '17:30', minutes: 90 },
     { date: '2032-05-13', time_from: '09:00', time_to: '24:00', minutes: 90 },

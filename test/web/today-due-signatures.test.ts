@@ -72,7 +72,7 @@ it('a student signs the lesson and all that is due in one dialog with two taps',
   const box = dialog()
   await box.getByRole('heading', { name: 'Sign everything due' }).waitFor()
   const items = box.getByRole('checkbox')
-  expect(await items.count()).toBe(3)
+  await expect.poll(() => items.count()).toBe(3)
   const texts = await box.getByRole('group').getByText(/Feb/).allInnerTexts()
   expect(texts.map((text) => text.split('\n'))).toEqual([
     [expect.stringContaining('27 Feb, 08:00–09:30'), expect.stringMatching(/^90 min.* · Jonas Brandt$/)],
