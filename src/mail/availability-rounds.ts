@@ -151,12 +151,12 @@ export type StudentPages = {
   readonly base: () => string
 }
 
-type StudentWeek = { readonly tenant: Tenant; readonly student_id: string; readonly week_start: string }
+type AskedWeek = { readonly tenant: Tenant; readonly student_id: string; readonly week_start: string }
 
 /** Returns the present state of a student who is asked for a week, and the address at which they answer, if any. */
 export async function askedStudent(
   db: Database,
-  { tenant, student_id, week_start }: StudentWeek,
+  { tenant, student_id, week_start }: AskedWeek,
   { tokenFor, base }: StudentPages,
 ): Promise<AskedStudent & { readonly url: string | undefined }> {
   const [state, page] = await Promise.all([

@@ -22,7 +22,7 @@ const SCHEMA = 'src/db/schema/schema.json'
 /** The files that a new field of a student changes. A change that needs another one says so in ADR 0103. */
 const COST = [MIGRATION, SCHEMA, FIELDS]
 
-/** A text in a file of the copy, and the text that goes before it. */
+/** An anchor in a file of the copy, and the text to insert before it. */
 type Edit = readonly [file: string, anchor: string, added: string]
 
 const RULE = `    {

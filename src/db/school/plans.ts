@@ -105,7 +105,7 @@ export async function insertPlan(
   return requirePlan(db, tenant.id, plan.id)
 }
 
-/** Updates a locked plan. Its history has numbers, but no students, whom refusals may name, too. */
+/** Updates a locked plan. Its log has numbers instead of students, and no refusals, because those can name students. */
 export async function updatePlan(
   db: Transaction,
   actor: Actor,

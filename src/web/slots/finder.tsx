@@ -87,7 +87,7 @@ function NothingFree({ until }: Pick<SearchCriteria, 'until'>) {
   )
 }
 
-/** Scrolls to the time that the form has taken from the list; before that it would carry off an open field. */
+/** Scrolls to the time that the form has taken from the list. Until then, somebody may be choosing a student above it. */
 function useShownAtFirst(isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -141,7 +141,7 @@ async function sendInOrder(): Promise<void> {
     const entry = outbox.get().find(({ refused }) => !refused)
     if (!entry) break
     const client = sender?.user_id === owner ? sender?.client : undefined
-    const isDone = client ? await trySending(entry, client) : await wait(entry)
+    const isDone = client ? await trySending(entry, client) : await markWaiting()
     if (!isDone) break
     if (entry.hasWaited && isDone === 'taken') sentLate += 1
   }
@@ -149,10 +149,10 @@ async function sendInOrder(): Promise<void> {
   if (sentLate > 0) toast({ kind: 'done', text: i18next.t('today.sent', { count: sentLate }) })
 }
 
-/** Marks an entry of an app that was opened without a connection: nobody knows yet that the session goes on. */
-async function wait({ hasWaited, seen }: OutboxEntry): Promise<undefined> {
-  if (hasWaited) return
-  await put((entries) => entries.map((one) => (one.seen.id === seen.id ? { ...one, hasWaited: true } : one)))
+/** Marks all entries as waiting: in an app that was opened offline, the service has not confirmed the user yet. */
+async function markWaiting(): Promise<undefined> {
+  if (outbox.get().every(({ hasWaited }) => hasWaited)) return
+  await put((entries) => entries.map((one) => ({ ...one, hasWaited: true })))
 }
 
 /** Sends an entry. Returns undefined if it has to wait: the service is unreachable, or nobody is logged in. */

@@ -7,7 +7,7 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 type DeferredProps<Props> = {
   readonly load: Load<Props>
   readonly props: Props
-  /** Whether the browser stores the code of an installed app. */
+  /** Whether an installed app has this code offline. */
   readonly isKept?: boolean
 }
 
