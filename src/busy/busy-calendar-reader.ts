@@ -87,12 +87,11 @@ export class BusyCalendarReader {
         this.#parser.waiting < MAX_WAITING
           ? claimBusyCalendar(db, { seconds: CLAIM_SECONDS, order: orderByServer(order) })
           : undefined,
-      receiverOf: ({ host }) => host,
-      attempt: async (calendar, stopping) => {
+      attempt: async (calendar, { stopping }) => {
         await this.#whileClaimed(calendar, stopping, (end) => this.#read(calendar, end))
         return true
       },
-      giveBack: (calendar, seconds) => renewBusyClaim(db, calendar, seconds),
+      giveBack: (calendar, hasFailed) => renewBusyClaim(db, calendar, hasFailed ? intervals.look / 1000 : 0),
       report: (error) =>
         log.error({ err: error, event: 'busy_calendars_stuck' }, 'busy calendars cannot be read'),
     })

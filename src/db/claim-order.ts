@@ -10,15 +10,12 @@ export type ClaimOrder = {
 
 export const NO_ORDER: ClaimOrder = { served: [], schools: [], receivers: [] }
 
-export function isFree(
-  { schools, receivers }: ClaimOrder,
-  receiver: RawBuilder<string>,
-): RawBuilder<boolean> {
+function isFree({ schools, receivers }: ClaimOrder, receiver: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`array_position(${schools}::uuid[], tenant_id) is null
     and array_position(${receivers}::text[], ${receiver}) is null`
 }
 
-export function bySchool({ served }: ClaimOrder): RawBuilder<unknown> {
+function bySchool({ served }: ClaimOrder): RawBuilder<unknown> {
   return sql`array_position(${served}::uuid[], tenant_id) nulls first`
 }
 
@@ -30,31 +27,36 @@ export function isClaimed({ tenant_id, id, turn }: Claim): RawBuilder<boolean> {
 }
 
 type OutboxTable = {
-  readonly table: 'busy_calendars' | 'webhooks'
+  readonly table: 'busy_calendars' | 'mails' | 'messages' | 'webhooks'
   readonly due: string
   readonly receiver: RawBuilder<string>
   readonly isOpen: RawBuilder<boolean>
+  readonly order?: RawBuilder<unknown>
   readonly set: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
 }
 
-export type ClaimOptions = { readonly seconds: number; readonly order: ClaimOrder }
+export type ClaimOptions = {
+  readonly seconds: number
+  readonly order: ClaimOrder
+  readonly now?: RawBuilder<Date>
+}
 
 /** Claims and returns the next due row, schools in turn; undefined if there is none. It is due again after `seconds`. */
 export async function claimNext<Row>(
   db: Database,
-  { table, receiver, isOpen, set, columns, ...dueAt }: OutboxTable,
-  { seconds, order }: ClaimOptions,
-): Promise<Row | undefined> {
-  const due = sql.ref(dueAt.due)
-  const { rows } = await sql<Row>`
+  { table, receiver, isOpen, set, columns, ...outbox }: OutboxTable,
+  { seconds, order, now = sql<Date>`now()` }: ClaimOptions,
+): Promise<(Row & { readonly receiver: string }) | undefined> {
+  const due = sql.ref(outbox.due)
+  const { rows } = await sql<Row & { readonly receiver: string }>`
     with due as (
-      select tenant_id, id from ${sql.table(table)}
-      where ${isOpen} and ${due} <= now() and ${isFree(order, receiver)}
-      order by ${bySchool(order)}, ${due}
+      select tenant_id, id, ${receiver} as receiver from ${sql.table(table)}
+      where ${isOpen} and ${due} <= ${now} and ${isFree(order, receiver)}
+      order by ${bySchool(order)}, ${outbox.order ?? due}
       limit 1 for update skip locked)
-    update ${sql.table(table)} one set ${set}, ${due} = now() + make_interval(secs => ${seconds})
+    update ${sql.table(table)} one set ${set}, ${due} = ${now} + make_interval(secs => ${seconds})
     from due where one.tenant_id = due.tenant_id and one.id = due.id
-    returning one.tenant_id, one.id, turn, ${columns}`.execute(db)
+    returning one.tenant_id, one.id, due.receiver, ${columns}`.execute(db)
   return rows[0]
 }

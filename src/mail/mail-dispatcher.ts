@@ -8,14 +8,12 @@ import {
   readMailSchool,
 } from '../db/messages/mails.ts'
 import type { Database } from '../db/schema/tables.ts'
-import { Attempts } from '../outbox/attempts.ts'
 import { type Pauses, pauseAfter } from '../outbox/failing-receivers.ts'
-import { record } from '../outbox/record.ts'
-import { workThrough } from '../outbox/work-through.ts'
+import { ServerState } from '../outbox/server-state.ts'
+import { type OutboxTurn, OutboxWorker } from '../outbox/worker.ts'
 import { type SendFailure, type Transport, transportTo } from './delivery.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
-import { ServerState } from './server-state.ts'
 
 export type MailIntervals = Pauses & {
   /** The pause before reading an empty outbox again. */
@@ -55,11 +53,8 @@ export class MailDispatcher {
   readonly #intervals: MailIntervals
   readonly #from: MailConfig['from']
   readonly #transport: Transport
-  readonly #stopping = new AbortController()
-  readonly #aborting = new AbortController()
-  readonly #attempts = new Attempts(MAIL_BOUNDS)
   readonly #server = new ServerState()
-  readonly #working: Promise<void>
+  readonly #worker: OutboxWorker<ClaimedMail>
 
   constructor({ db, log, config, intervals = MAIL_INTERVALS }: Options) {
     this.#db = db
@@ -67,91 +62,66 @@ export class MailDispatcher {
     this.#intervals = intervals
     this.#from = config.from
     this.#transport = transportTo(config)
-    this.#working = workThrough({
-      attempts: this.#attempts,
-      look: intervals.look,
-      stopping: this.#stopping.signal,
-      startNext: () => this.#startNext(),
+    const { look, stop: grace } = intervals
+    this.#worker = new OutboxWorker({
+      bounds: MAIL_BOUNDS,
+      look,
+      grace,
+      server: this.#server,
       // Rests while the server is down, instead of trying every waiting mail.
-      rest: () => (this.#server.failures === 0 ? 0 : intervals.look - this.#server.sinceFailure),
-      isBlocked: () => this.#server.failures > 0 && this.#attempts.size > 0,
-      report: (error) => this.#reportStuck(error, 'the outbox cannot be read'),
+      rest: () => (this.#server.failures === 0 ? 0 : look - this.#server.sinceFailure),
+      claim: (order) => claimMail(db, { seconds: (2 * intervals.send) / 1000, order }),
+      attempt: async (mail, turn) => {
+        await this.#send(mail, turn)
+        return true
+      },
+      giveBack: (mail, hasFailed) => {
+        const pauses = { ...intervals, firstPause: look }
+        return postponeMail(db, mail, { seconds: hasFailed ? pauseAfter(mail.attempts, pauses) / 1000 : 0 })
+      },
+      report: (error) =>
+        log.error({ err: error, event: 'mail_stuck' }, 'mails cannot be claimed or recorded'),
     })
   }
 
   /** Waits for the mails in progress, or aborts them after `intervals.stop`. May be called again. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    const timeout = setTimeout(() => this.#aborting.abort(), this.#intervals.stop)
-    await this.#working
-    clearTimeout(timeout)
+  stop(): Promise<void> {
+    return this.#worker.stop()
   }
 
-  #reportStuck(error: unknown, text: string): void {
-    this.#log.error({ err: error, event: 'mail_stuck' }, text)
-  }
-
-  async #startNext(): Promise<boolean> {
-    const mail = await claimMail(this.#db, {
-      seconds: (2 * this.#intervals.send) / 1000,
-      order: this.#attempts.claimOrder(),
-    })
-    if (!mail) return false
-    this.#attempts.serve(mail.tenant_id)
-    this.#attempts.start({ school: mail.tenant_id, receiver: mail.to_address }, () => this.#attempt(mail))
-    return true
-  }
-
-  async #attempt(mail: ClaimedMail): Promise<void> {
-    try {
-      await this.#send(mail)
-    } catch (error) {
-      if (this.#stopping.signal.aborted) return
-      this.#reportStuck(error, 'a mail cannot be sent')
-      const pauses = { ...this.#intervals, firstPause: this.#intervals.look }
-      const seconds = pauseAfter(mail.attempts, pauses) / 1000
-      await this.#record(() => postponeMail(this.#db, mail, { seconds })).catch(() => undefined)
-    }
-  }
-
-  async #send(mail: ClaimedMail): Promise<void> {
-    if (mail.is_stale) return this.#giveUp(mail, NOT_WORTH_IT)
+  async #send(mail: ClaimedMail, turn: OutboxTurn): Promise<void> {
+    if (mail.is_stale) return this.#giveUp(mail, NOT_WORTH_IT, turn)
     const message = messageFor(mail, await readMailSchool(this.#db, mail.tenant_id), this.#from)
     const start = performance.now()
-    const signal = AbortSignal.any([AbortSignal.timeout(this.#intervals.send), this.#aborting.signal])
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#intervals.send), turn.aborting])
     const failure = await this.#transport(message, signal)
     if (!failure?.isServer) this.#server.answered()
     else this.#server.failed(start)
-    if (!failure) await this.#recordSent(mail)
-    else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
-    else await this.#postpone(mail, failure)
+    if (!failure) await this.#recordSent(mail, turn)
+    else if (failure.isFinal) await this.#giveUp(mail, failure.reason, turn)
+    else await this.#postpone(mail, failure, turn)
   }
 
-  async #recordSent(mail: ClaimedMail): Promise<void> {
+  async #recordSent(mail: ClaimedMail, { record }: OutboxTurn): Promise<void> {
     this.counts.sent += 1
-    await this.#record(() => finishMail(this.#db, mail, { state: 'sent', last_error: null }))
+    await record(() => finishMail(this.#db, mail, { state: 'sent', last_error: null }))
     this.#log.info({ event: 'mail_sent', ...factsOf(mail) }, 'mail sent')
   }
 
-  async #giveUp(mail: ClaimedMail, reason: string): Promise<void> {
+  async #giveUp(mail: ClaimedMail, reason: string, { record }: OutboxTurn): Promise<void> {
     this.counts.given_up += 1
-    await this.#record(() => finishMail(this.#db, mail, { state: 'given_up', last_error: reason }))
+    await record(() => finishMail(this.#db, mail, { state: 'given_up', last_error: reason }))
     this.#log.error({ event: 'mail_given_up', ...factsOf(mail), reason }, 'mail given up')
   }
 
-  async #postpone(mail: ClaimedMail, { reason }: SendFailure): Promise<void> {
+  async #postpone(mail: ClaimedMail, { reason }: SendFailure, { record }: OutboxTurn): Promise<void> {
     this.counts.failed += 1
     const seconds = pauseAfter(mail.attempts, this.#intervals) / 1000
-    await this.#record(() => postponeMail(this.#db, mail, { last_error: reason, seconds }))
+    await record(() => postponeMail(this.#db, mail, { last_error: reason, seconds }))
     this.#log.warn(
       { event: 'mail_delayed', ...factsOf(mail), reason, retry_in_seconds: seconds },
       'mail delayed',
     )
-  }
-
-  #record(write: () => Promise<void>): Promise<void> {
-    const report = (error: unknown) => this.#reportStuck(error, 'the outcome of a mail cannot be recorded')
-    return record(write, { look: this.#intervals.look, stopping: this.#stopping.signal, report })
   }
 }
 

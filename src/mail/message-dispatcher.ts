@@ -28,8 +28,8 @@ type Deriving = Required<Pick<Options, 'db' | 'log' | 'clock'>>
 export class MessageDispatcher {
   readonly #intervals: MessageIntervals
   readonly #stopping = new AbortController()
-  readonly #aborting = new AbortController()
-  readonly #working: Promise<unknown>
+  readonly #deriving: Promise<void>
+  readonly #queues: readonly MessageQueue[]
 
   constructor({
     db,
@@ -41,32 +41,19 @@ export class MessageDispatcher {
     clock = databaseClock,
   }: Options) {
     this.#intervals = intervals
-    const signals = { stopping: this.#stopping.signal, aborting: this.#aborting.signal }
     const senders = { ...sendBy, mail: config && transportTo(config) }
     const channels = SENT_CHANNELS.filter((channel) => channel !== 'mail' || config)
-    const queues = channels.map(
-      (channel) =>
-        new MessageQueue({
-          db,
-          log,
-          channel,
-          sender: config?.from,
-          senders,
-          pages,
-          intervals,
-          clock,
-          signals,
-        }),
+    const sender = config?.from
+    this.#queues = channels.map(
+      (channel) => new MessageQueue({ db, log, channel, sender, senders, pages, intervals, clock }),
     )
-    this.#working = Promise.all([this.#derive({ db, log, clock }), ...queues.map((queue) => queue.work())])
+    this.#deriving = this.#derive({ db, log, clock })
   }
 
   /** Waits for the messages in progress, or aborts them after `intervals.stop`. May be called again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    const timeout = setTimeout(() => this.#aborting.abort(), this.#intervals.stop)
-    await this.#working
-    clearTimeout(timeout)
+    await Promise.all([this.#deriving, ...this.#queues.map((queue) => queue.stop())])
   }
 
   async #derive({ db, log, clock }: Deriving): Promise<void> {

@@ -10,105 +10,88 @@ import {
 import type { Clock } from '../db/now.ts'
 import type { ContactChannel } from '../domain/message-channels.ts'
 import type { DropReason } from '../domain/messages.ts'
-import { pauseAfter } from '../outbox/failing-receivers.ts'
-import { record } from '../outbox/record.ts'
-import type { MessageIntervals } from './message-intervals.ts'
+import type { OutboxTurn } from '../outbox/worker.ts'
 import type { Sendable } from './message-to-send.ts'
 
 type Options = {
   readonly db: DatabasePool
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  readonly intervals: MessageIntervals
   readonly clock: Clock
-  readonly stopping: AbortSignal
 }
 
-/** Records the outcomes of claimed messages, which ends their claims. */
-export class MessageOutcomes {
+type Postponed = Omit<Parameters<typeof postponeMessage>[2], 'until'>
+
+/** Makes a claimed message due again after some milliseconds. */
+export function giveBack(
+  { db, clock }: Pick<Options, 'db' | 'clock'>,
+  claimed: ClaimedMessage,
+  delay: number,
+  fields: Postponed = {},
+): Promise<void> {
+  const until = sql<Date>`(${clock()} + make_interval(secs => ${delay / 1000}))`
+  return postponeMessage(db, claimed, { until, ...fields })
+}
+
+/** Records the outcome of a claimed message, which ends its claim. */
+export class MessageOutcome {
   readonly #options: Options
+  readonly #claimed: ClaimedMessage
+  readonly #record: OutboxTurn['record']
 
-  constructor(options: Options) {
+  constructor(options: Options, claimed: ClaimedMessage, { record }: OutboxTurn) {
     this.#options = options
+    this.#claimed = claimed
+    this.#record = record
   }
 
-  async sent(claimed: ClaimedMessage, { to, channel }: Sendable): Promise<void> {
-    const { log, clock } = this.#options
-    await this.#record(async (db) => {
-      await queueForContacts(db, claimed)
-      await finishMessage(db, claimed, { state: 'sent', reason: null, to, channel, now: clock() })
+  async sent({ to, channel }: Sendable): Promise<void> {
+    const { db, log, clock } = this.#options
+    await this.#record(async () => {
+      await queueForContacts(db, this.#claimed)
+      await finishMessage(db, this.#claimed, { state: 'sent', reason: null, to, channel, now: clock() })
     })
-    log.info({ event: 'message_sent', ...factsOf(claimed) }, 'message sent')
+    log.info({ event: 'message_sent', ...this.#facts }, 'message sent')
   }
 
-  async failed(claimed: ClaimedMessage, reason: string): Promise<void> {
-    const { log, clock } = this.#options
-    await this.#record(async (db) => {
-      await queueForContacts(db, claimed)
-      await finishMessage(db, claimed, { state: 'failed', reason, now: clock() })
+  async failed(reason: string): Promise<void> {
+    const { db, log, clock } = this.#options
+    await this.#record(async () => {
+      await queueForContacts(db, this.#claimed)
+      await finishMessage(db, this.#claimed, { state: 'failed', reason, now: clock() })
     })
-    log.error({ event: 'message_failed', ...factsOf(claimed), reason }, 'message failed')
+    log.error({ event: 'message_failed', ...this.#facts, reason }, 'message failed')
   }
 
-  async dropped(claimed: ClaimedMessage, reason: DropReason): Promise<void> {
-    const { log, clock } = this.#options
-    await this.#record(async (db) => {
-      if (reason === 'no_address') await queueForContacts(db, claimed)
-      await finishMessage(db, claimed, { state: 'dropped', reason, now: clock() })
+  async dropped(reason: DropReason): Promise<void> {
+    const { db, log, clock } = this.#options
+    await this.#record(async () => {
+      if (reason === 'no_address') await queueForContacts(db, this.#claimed)
+      await finishMessage(db, this.#claimed, { state: 'dropped', reason, now: clock() })
     })
-    log.info({ event: 'message_dropped', ...factsOf(claimed), reason }, 'message dropped')
+    log.info({ event: 'message_dropped', ...this.#facts, reason }, 'message dropped')
   }
 
   /** Makes a message that was not delivered due again after a delay, on another channel if `reach` is given. */
   async delayed(
-    claimed: ClaimedMessage,
     delay: number,
     { reason, reach }: { readonly reason: string; readonly reach?: ContactChannel },
   ): Promise<void> {
-    await this.givenBack(claimed, delay, { reason, ...(reach && { reach }) })
+    await this.givenBack(delay, { reason, ...(reach && { reach }) })
     const { log } = this.#options
-    log.warn({ event: 'message_delayed', ...factsOf(claimed), reason }, 'message delayed')
+    log.warn({ event: 'message_delayed', ...this.#facts, reason }, 'message delayed')
   }
 
-  givenBack(
-    claimed: ClaimedMessage,
-    delay: number,
-    fields: Omit<Parameters<typeof postponeMessage>[2], 'until'> = {},
-  ): Promise<void> {
-    const until = sql<Date>`(${this.#options.clock()} + make_interval(secs => ${delay / 1000}))`
-    return this.#record((db) => postponeMessage(db, claimed, { until, ...fields }))
+  givenBack(delay: number, fields?: Postponed): Promise<void> {
+    return this.#record(() => giveBack(this.#options, this.#claimed, delay, fields))
   }
 
-  /** Runs work on a claimed message, and gives it back if that fails, as in a fault of the database. */
-  async orGivenBack<Result>(
-    claimed: ClaimedMessage,
-    work: () => Promise<Result>,
-  ): Promise<Result | undefined> {
-    const { intervals, stopping } = this.#options
-    try {
-      return await work()
-    } catch (error) {
-      if (stopping.aborted) return undefined
-      this.#report(error, 'a message cannot be sent')
-      await this.givenBack(claimed, pauseAfter(claimed.attempts, intervals)).catch(() => undefined)
-      return undefined
-    }
+  moved(until: Date): Promise<void> {
+    const { db } = this.#options
+    return this.#record(() => postponeMessage(db, this.#claimed, { until, send_at: until }))
   }
 
-  #report(error: unknown, text: string): void {
-    this.#options.log.error({ err: error, event: 'messages_stuck' }, text)
+  get #facts() {
+    const { tenant_id, id: message_id, kind, attempts } = this.#claimed
+    return { tenant_id, message_id, kind, attempts }
   }
-
-  moved(claimed: ClaimedMessage, until: Date): Promise<void> {
-    return this.#record((db) => postponeMessage(db, claimed, { until, send_at: until }))
-  }
-
-  #record(write: (db: DatabasePool) => Promise<void>): Promise<void> {
-    const { db, intervals, stopping } = this.#options
-    const report = (error: unknown) => this.#report(error, 'the outcome of a message cannot be recorded')
-    return record(() => write(db), { look: intervals.look, stopping, report })
-  }
-}
-
-function factsOf({ tenant_id, id: message_id, kind, attempts }: ClaimedMessage) {
-  return { tenant_id, message_id, kind, attempts }
 }

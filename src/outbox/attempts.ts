@@ -30,7 +30,7 @@ export class Attempts {
     return active >= this.#bounds.active || this.#running.size >= this.#bounds.most
   }
 
-  claimOrder(resting: readonly string[] = []) {
+  claimOrder() {
     const running = [...this.#running.keys()]
     const bySchool = Map.groupBy(running, ({ school }) => school)
     return {
@@ -38,7 +38,7 @@ export class Attempts {
       schools: [...bySchool].flatMap(([school, own]) =>
         own.length >= this.#bounds.ofSchool ? [school] : [],
       ),
-      receivers: [...running.map(({ receiver }) => receiver), ...resting],
+      receivers: running.map(({ receiver }) => receiver),
     }
   }
 
@@ -70,7 +70,6 @@ export class Attempts {
     this.#changed = Promise.withResolvers()
   }
 
-  /** Resolves when an attempt ends or becomes slow after `version`, after some milliseconds, or when the signal aborts. */
   async changedSince(version: number, milliseconds: number, signal: AbortSignal): Promise<void> {
     if (version !== this.#version) return
     const waiting = new AbortController()

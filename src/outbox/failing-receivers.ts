@@ -9,7 +9,6 @@ export function pauseAfter(failures: number, { firstPause, longestPause }: Pause
   return Math.min(firstPause * 2 ** (failures - 1), longestPause)
 }
 
-/** The receivers that failed last, as far as this process knows, with their pauses. */
 export class FailingReceivers {
   readonly #pauses: Pauses
   readonly #failing = new LRUCache<string, { readonly failures: number; readonly until: number }>({

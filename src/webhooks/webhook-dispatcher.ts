@@ -6,7 +6,6 @@ import {
   type ClaimedWebhook,
   claimWebhook,
   giveBackWebhook,
-  receiverOf,
   releaseWebhook,
 } from '../db/webhooks/webhook-claims.ts'
 import {
@@ -71,9 +70,8 @@ export class WebhookDispatcher {
       bounds: BOUNDS,
       look,
       claim: (order) => claimWebhook(db, { seconds: look / 1000, order }),
-      receiverOf,
-      attempt: (webhook, stopping) => this.#serve(webhook, stopping),
-      giveBack: (webhook, seconds) => giveBackWebhook(db, webhook, seconds),
+      attempt: (webhook, { stopping }) => this.#serve(webhook, stopping),
+      giveBack: (webhook, hasFailed) => giveBackWebhook(db, webhook, hasFailed ? look / 1000 : 0),
       report: (error) => log.error({ err: error, event: 'webhooks_stuck' }, 'webhooks cannot be read'),
     })
   }

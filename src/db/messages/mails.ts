@@ -3,7 +3,7 @@ import { isEmail } from '../../contract/formats.ts'
 import type { MailText, Recipient } from '../../contract/mail.ts'
 import { newId } from '../../contract/new-id.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
+import { type ClaimOptions, claimNext } from '../claim-order.ts'
 import type { Database, Transaction } from '../schema/tables.ts'
 
 const KEPT_DAYS = 30
@@ -73,6 +73,7 @@ export type ClaimedMail = MailText & {
   readonly worth_until: Date
   readonly is_stale: boolean
   readonly attempts: number
+  readonly receiver: string
 }
 
 export type MailSchool = Pick<Tenant, 'name' | 'locale' | 'country' | 'timezone' | 'email'>
@@ -87,22 +88,18 @@ export async function readMailSchool(db: Database, tenantId: string): Promise<Ma
 }
 
 /** Claims the next due mail for `seconds`: schools in turn, and password resets first. */
-export async function claimMail(
-  db: Database,
-  { seconds, order }: { readonly seconds: number; readonly order: ClaimOrder },
-): Promise<ClaimedMail | undefined> {
-  const { rows } = await sql<ClaimedMail>`
-    with due as (
-      select tenant_id, id from mails where state = 'waiting' and next_attempt_at <= now()
-        and ${isFree(order, sql`to_address`)}
-      order by ${bySchool(order)}, template <> 'password_reset', next_attempt_at
-      limit 1 for update skip locked)
-    update mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${seconds}),
-        next_attempt_at = now() + make_interval(secs => ${seconds})
-    from due where mails.tenant_id = due.tenant_id and mails.id = due.id
-    returning mails.tenant_id, mails.id, to_address, to_name, template, params, worth_until,
-      worth_until <= now() as is_stale, now() as claimed_at, attempts`.execute(db)
-  return rows[0]
+export function claimMail(db: Database, options: ClaimOptions): Promise<ClaimedMail | undefined> {
+  const outbox = {
+    table: 'mails',
+    due: 'next_attempt_at',
+    receiver: sql<string>`to_address`,
+    isOpen: sql<boolean>`state = 'waiting'`,
+    order: sql`template <> 'password_reset', next_attempt_at`,
+    set: sql`attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${options.seconds})`,
+    columns: sql`to_address, to_name, template, params, worth_until, worth_until <= now() as is_stale,
+      now() as claimed_at, attempts`,
+  } as const
+  return claimNext(db, outbox, options)
 }
 
 type Claim = Pick<ClaimedMail, 'tenant_id' | 'id' | 'attempts'>

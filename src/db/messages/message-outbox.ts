@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactChannel, SentChannel } from '../../domain/message-channels.ts'
 import { isForContacts } from '../../domain/messages.ts'
-import { bySchool, type ClaimOrder, isFree } from '../claim-order.ts'
+import { type ClaimOptions, claimNext } from '../claim-order.ts'
 import type { Database } from '../schema/tables.ts'
 import { readStudentRecipients } from './message-facts.ts'
 import { type MessageState, queueMessages } from './messages.ts'
@@ -21,35 +21,23 @@ export type ClaimedMessage = Omit<WaitingMessage, 'channel'> & {
   readonly to_address: string | null
 }
 
-type ClaimOptions = {
-  readonly now: RawBuilder<Date>
-  readonly seconds: number
-  readonly channel: SentChannel
-  readonly order: ClaimOrder
-}
-
-const receiver = sql<string>`concat_ws(' ', tenant_id,
-  case channel when 'push' then student_id::text when 'mail' then to_address end)`
-
 /** Claims the next due message for `seconds`: schools in turn, and the messages of a school in the order of `send_at`. */
-export async function claimMessage(
+export function claimMessage(
   db: Database,
-  { now, seconds, channel, order }: ClaimOptions,
+  { channel, ...options }: Required<ClaimOptions> & { readonly channel: SentChannel },
 ): Promise<ClaimedMessage | undefined> {
-  const until = sql`(${now} + make_interval(secs => ${seconds}))`
-  const { rows } = await sql<ClaimedMessage>`
-    with due as (
-      select tenant_id, id, ${receiver} as receiver from messages where state = 'waiting' and next_attempt_at <= ${now}
-        and channel = ${channel} and ${isFree(order, receiver)}
-      order by ${bySchool(order)}, send_at, id
-      limit 1 for update skip locked)
-    update messages set attempts = attempts + 1, next_attempt_at = ${until}
-    from due where messages.tenant_id = due.tenant_id and messages.id = due.id
-    returning messages.tenant_id, messages.id, kind, student_id, instructor_id, set_id, lessons, params,
-      worth_until, created_at, channel, contact_name, to_address, send_at, attempts, ${now} as claimed_at, receiver`.execute(
-    db,
-  )
-  return rows[0]
+  const outbox = {
+    table: 'messages',
+    due: 'next_attempt_at',
+    receiver: sql<string>`concat_ws(' ', tenant_id,
+      case channel when 'push' then student_id::text when 'mail' then to_address end)`,
+    isOpen: sql<boolean>`state = 'waiting' and channel = ${channel}`,
+    order: sql`send_at, id`,
+    set: sql`attempts = attempts + 1`,
+    columns: sql`kind, student_id, instructor_id, set_id, lessons, params, worth_until, created_at, channel,
+      contact_name, to_address, send_at, attempts, ${options.now} as claimed_at`,
+  } as const
+  return claimNext(db, outbox, options)
 }
 
 type Claim = Pick<ClaimedMessage, 'tenant_id' | 'id' | 'attempts'>

@@ -13,6 +13,7 @@ export type ClaimedCalendar = Claim & {
   readonly last_modified: string | null
   readonly digest: Buffer | null
   readonly failures: number
+  readonly receiver: string
 }
 
 export function claimBusyCalendar(db: Database, options: ClaimOptions): Promise<ClaimedCalendar | undefined> {
@@ -22,7 +23,7 @@ export function claimBusyCalendar(db: Database, options: ClaimOptions): Promise<
     receiver: sql<string>`host`,
     isOpen: sql<boolean>`true`,
     set: sql`turn = turn + 1`,
-    columns: sql`instructor_id, host, address, read_for, etag, last_modified, digest, failures`,
+    columns: sql`turn, instructor_id, host, address, read_for, etag, last_modified, digest, failures`,
   } as const
   return claimNext(db, outbox, options)
 }

@@ -10,10 +10,7 @@ export type ClaimedWebhook = Claim & {
   readonly position: Position
   readonly round: number
   readonly failures: number
-}
-
-export function receiverOf({ tenant_id, url }: ClaimedWebhook): string {
-  return `${tenant_id} ${url.split('/')[2]}`
+  readonly receiver: string
 }
 
 export function claimWebhook(db: Database, options: ClaimOptions): Promise<ClaimedWebhook | undefined> {
@@ -23,7 +20,7 @@ export function claimWebhook(db: Database, options: ClaimOptions): Promise<Claim
     receiver: sql<string>`tenant_id || ' ' || split_part(url, '/', 3)`,
     isOpen: sql<boolean>`disabled_at is null`,
     set: sql`turn = turn + 1, held_turn = turn + 1`,
-    columns: sql`url, events, secret, position, round, failures`,
+    columns: sql`turn, url, events, secret, position, round, failures`,
   } as const
   return claimNext(db, outbox, options)
 }

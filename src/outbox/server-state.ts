@@ -1,10 +1,9 @@
-/** Whether the mail server takes mails, as the attempts of this process show. */
+/** Whether a server takes messages, as the attempts of this process show. */
 export class ServerState {
   #failures = 0
   #lastFailure = Number.NEGATIVE_INFINITY
   #lastAnswer = Number.NEGATIVE_INFINITY
 
-  /** The failures in a row. Attempts that fail at the same time count once. */
   get failures(): number {
     return this.#failures
   }
