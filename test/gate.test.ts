@@ -16,6 +16,12 @@ describe('the gate', () => {
     expect(gateFor('embedded')).toEqual(['unit', 'postgres', 'embedded'])
   })
 
+  it('runs a test tagged embedded_later on PostgreSQL, and leaves the embedded database to the rest', () => {
+    expect(gateFor('embedded_later')).toEqual(['unit', 'postgres'])
+    expect(isInPart('embedded', ['embedded_later'], 'rest')).toBe(true)
+    expect(isInPart('postgres', ['embedded_later'], 'rest')).toBe(false)
+  })
+
   it('also runs a test tagged promise in the projects web and cli', () => {
     expect(gateFor('promise')).toEqual(['unit', 'postgres', 'web', 'cli'])
   })
@@ -30,7 +36,7 @@ describe('the gate', () => {
     for (const project of PROJECTS) expect(isInPart(project, ['rounds', 'embedded'], 'rest')).toBe(true)
   })
 
-  it('and the rest together run a test on the embedded database only if it is tagged embedded or rounds', () => {
+  it('and the rest together run a test on the embedded database only if a tag says so', () => {
     for (const tags of [[], ['promise'], ['long']] satisfies Tag[][]) {
       expect(isInPart('embedded', tags, 'gate')).toBe(false)
       expect(isInPart('embedded', tags, 'rest')).toBe(false)
@@ -54,7 +60,7 @@ describe('the gate', () => {
     expect(tagsFilterFor('postgres', 'gate')).toEqual(['!long'])
     expect(tagsFilterFor('web', 'gate')).toEqual(['promise && !long'])
     expect(tagsFilterFor('web', 'rest')).toEqual(['rounds || (!(promise && !long))'])
-    expect(tagsFilterFor('embedded', 'rest')).toEqual(['rounds || (embedded && long)'])
+    expect(tagsFilterFor('embedded', 'rest')).toEqual(['rounds || ((embedded && long) || embedded_later)'])
     expect(tagsFilterFor('web', 'all')).toEqual([])
   })
 })

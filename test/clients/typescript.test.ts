@@ -1,3 +1,5 @@
+// @module-tag long: packs the client and compiles scripts with it; `npm run check` builds it, and recipes.test.ts runs a script
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'

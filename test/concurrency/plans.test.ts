@@ -1,4 +1,4 @@
-// @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag embedded_later: the outcome of a race depends on how a database locks
 
 import { expect, it } from 'vitest'
 import { must } from '../support/client.ts'

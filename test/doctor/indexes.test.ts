@@ -1,4 +1,4 @@
-// @module-tag embedded: each database plans and stores its indexes itself
+// @module-tag embedded_later: each database plans and stores its indexes itself
 
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

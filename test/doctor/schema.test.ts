@@ -1,4 +1,4 @@
-// @module-tag embedded: indexes and constraints are stored by each database itself
+// @module-tag embedded_later: indexes and constraints are stored by each database itself
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

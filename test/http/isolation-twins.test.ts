@@ -30,7 +30,7 @@ it(
   'a school between two schools with the same ids works as if alone, and changes neither',
   {
     // One request of every kind: the smoke test of each resource.
-    tags: 'embedded',
+    tags: 'embedded_later',
     timeout: PATIENCE,
   },
   () => liveBesideTwins(service()),

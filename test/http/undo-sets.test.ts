@@ -78,7 +78,9 @@ describe('the undo of a set', () => {
   })
 
   // An undo is one transaction of many statements.
-  it('reports each lesson that the rules refuse, and undoes the others', { tags: 'embedded' }, async () => {
+  it('reports each lesson that the rules refuse, and undoes the others', {
+    tags: 'embedded_later',
+  }, async () => {
     const series = await office.series({ every_weeks: 1, count: 3 })
     const [first, second, third] = idsOf(await office.all()) as [string, string, string]
     const deleted = await undo(series)

@@ -102,7 +102,7 @@ describe('the weekly question', () => {
   })
 
   // On either database, the processes wait for one another's transactions.
-  it('is asked once by several processes', { timeout: 60_000, tags: 'embedded' }, async () => {
+  it('is asked once by several processes', { timeout: 60_000, tags: 'embedded_later' }, async () => {
     const ids = [office().student.id]
     for (let at = 0; at < 60; at += 1) {
       const fields = { email: `asked-${at}@reader.example`, messages_consent: true }

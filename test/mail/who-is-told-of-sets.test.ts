@@ -1,3 +1,5 @@
+// @module-tag long: decides on every kind of set at every hour; who-is-told.test.ts does so with single lessons
+
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { Client, must } from '../support/client.ts'
