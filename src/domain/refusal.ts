@@ -11,80 +11,54 @@ export type ConflictParams = {
   readonly end_at: LocalDateTime
 }
 
-/** A broken rule: its code and parameters, without a message. */
-export type Refusal =
-  | { readonly code: 'instructor_inactive'; readonly params: { readonly instructor_id: string } }
-  | { readonly code: 'instructor_busy'; readonly params: ConflictParams }
-  | { readonly code: 'full'; readonly params: { readonly seats: number } }
-  | {
-      readonly code: 'student_busy'
-      /** `student_id` is set only for groups. */
-      readonly params: ConflictParams & { readonly student_id?: string }
-    }
-  | { readonly code: 'public_holiday'; readonly params: { readonly date: LocalDate; readonly name: string } }
-  | {
-      readonly code: 'school_closed'
-      readonly params: { readonly date: LocalDate; readonly note: string | null }
-    }
-  | {
-      readonly code: 'instructor_on_vacation'
-      /** A vacation, or an absence of part of a day. */
-      readonly params:
-        | { readonly start_date: LocalDate; readonly end_date: LocalDate; readonly note: string | null }
-        | { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime; readonly note: string | null }
-    }
-  | {
-      readonly code: 'instructor_busy_elsewhere'
-      readonly params: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
-    }
-  | {
-      readonly code: 'outside_availability'
-      readonly params: {
-        readonly date: LocalDate
-        readonly windows: readonly {
-          readonly weekday: number
-          readonly start: TimeOfDay
-          readonly end: TimeOfDay
-        }[]
-      }
-    }
-  | { readonly code: 'daily_limit_exceeded'; readonly params: { readonly date: LocalDate } & LimitParams }
-  | {
-      readonly code: 'weekly_limit_exceeded'
-      readonly params: { readonly week_start: LocalDate } & LimitParams
-    }
-  | {
-      readonly code: 'break_too_short'
-      readonly params: {
-        readonly gap_minutes: number
-        readonly required_minutes: number
-        readonly appointment_id: string
-      }
-    }
-  | {
-      readonly code: 'continuous_minutes_exceeded'
-      readonly params: {
-        readonly minutes: number
-        readonly limit_minutes: number
-        readonly start_at: LocalDateTime
-        readonly end_at: LocalDateTime
-      }
-    }
-  | {
-      readonly code: 'too_many_appointments'
-      readonly params: { readonly open_appointments: number; readonly limit_appointments: number }
-    }
-  | {
-      readonly code: 'student_archived'
-      readonly params: { readonly student_id: string; readonly archived_at: LocalDateTime }
-    }
-  | {
-      readonly code: 'vehicle_inactive' | 'vehicle_absent'
-      readonly params: { readonly vehicle_id: string }
-    }
-  | { readonly code: 'vehicle_busy'; readonly params: { readonly vehicle_id: string } & ConflictParams }
+/** The parameters of each broken rule. */
+export type RefusalParams = {
+  readonly instructor_inactive: { readonly instructor_id: string }
+  readonly instructor_busy: ConflictParams
+  readonly full: { readonly seats: number }
+  /** `student_id` is set only for groups. */
+  readonly student_busy: ConflictParams & { readonly student_id?: string }
+  readonly public_holiday: { readonly date: LocalDate; readonly name: string }
+  readonly school_closed: { readonly date: LocalDate; readonly note: string | null }
+  /** A vacation, or an absence of part of a day. */
+  readonly instructor_on_vacation:
+    | { readonly start_date: LocalDate; readonly end_date: LocalDate; readonly note: string | null }
+    | { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime; readonly note: string | null }
+  readonly instructor_busy_elsewhere: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+  readonly outside_availability: {
+    readonly date: LocalDate
+    readonly windows: readonly {
+      readonly weekday: number
+      readonly start: TimeOfDay
+      readonly end: TimeOfDay
+    }[]
+  }
+  readonly daily_limit_exceeded: { readonly date: LocalDate } & LimitParams
+  readonly weekly_limit_exceeded: { readonly week_start: LocalDate } & LimitParams
+  readonly break_too_short: {
+    readonly gap_minutes: number
+    readonly required_minutes: number
+    readonly appointment_id: string
+  }
+  readonly continuous_minutes_exceeded: {
+    readonly minutes: number
+    readonly limit_minutes: number
+    readonly start_at: LocalDateTime
+    readonly end_at: LocalDateTime
+  }
+  readonly too_many_appointments: { readonly open_appointments: number; readonly limit_appointments: number }
+  readonly student_archived: { readonly student_id: string; readonly archived_at: LocalDateTime }
+  readonly vehicle_inactive: { readonly vehicle_id: string }
+  readonly vehicle_absent: { readonly vehicle_id: string }
+  readonly vehicle_busy: { readonly vehicle_id: string } & ConflictParams
+}
 
-export type RefusalCode = Refusal['code']
+export type RefusalCode = keyof RefusalParams
+
+/** A broken rule: its code and parameters, without a message. */
+export type Refusal = {
+  readonly [C in RefusalCode]: { readonly code: C; readonly params: RefusalParams[C] }
+}[RefusalCode]
 
 const IN_ORDER: Readonly<Record<RefusalCode, true>> = {
   instructor_inactive: true,

@@ -38,28 +38,23 @@ const RULE = `    {
 const REFUSAL: readonly Edit[] = [
   [
     'src/domain/refusal.ts',
-    "  | { readonly code: 'full';",
-    "  | { readonly code: 'too_short'; readonly params: { readonly minutes: number; readonly least_minutes: number } }\n",
+    '  readonly full: {',
+    '  readonly too_short: { readonly minutes: number; readonly least_minutes: number }\n',
   ],
   ['src/domain/refusal.ts', '  full: true,', '  too_short: true,\n'],
   ['src/domain/booking.ts', "    { code: 'full',", RULE],
   ['src/domain/free-intervals.ts', '  if (tooManyRefusalFor(', '  if (criteria.minutes < 10) return []\n'],
   [
     'src/contract/refusals.ts',
-    '  student_archived: field.closed({',
-    `  too_short: field.closed({
-    minutes: Type.Integer({ description: 'The minutes of the lesson.' }),
-    least_minutes: Type.Integer({ description: 'The minutes that it must have.' }),
-  }),
-`,
-  ],
-  [
-    'src/http/responses/problem-messages.ts',
-    '  full: {',
+    '  student_archived: {',
     `  too_short: {
     status: 409,
     title: 'Too short',
     detail: 'The lesson has {minutes} minutes; {least_minutes} are required.',
+    params: field.closed({
+      minutes: Type.Integer({ description: 'The minutes of the lesson.' }),
+      least_minutes: Type.Integer({ description: 'The minutes that it must have.' }),
+    }),
   },
 `,
   ],
@@ -68,10 +63,18 @@ const REFUSAL: readonly Edit[] = [
     "    case 'full':",
     "    case 'too_short':\n      return t('refusal.too_short', { minutes: refusal.params.minutes })\n",
   ],
-  ['src/web/ui/i18n/de-refusals.ts', '  vehicle_absent:', "  too_short: '{{minutes}} min sind zu kurz.',\n"],
-  ['src/web/ui/i18n/en-refusals.ts', '  vehicle_absent:', "  too_short: '{{minutes}} min are too short.',\n"],
-  ['src/web/ui/i18n/de-planning.ts', '      vehicle_absent:', "      too_short: 'zu kurz',\n"],
-  ['src/web/ui/i18n/en-planning.ts', '      vehicle_absent:', "      too_short: 'too short',\n"],
+  [
+    'src/web/ui/i18n/de-refusals.ts',
+    "  vehicle_absent: 'Das",
+    "  too_short: '{{minutes}} min sind zu kurz.',\n",
+  ],
+  ['src/web/ui/i18n/de-refusals.ts', "  vehicle_absent: 'Fahrzeug", "  too_short: 'zu kurz',\n"],
+  [
+    'src/web/ui/i18n/en-refusals.ts',
+    "  vehicle_absent: 'The",
+    "  too_short: '{{minutes}} min are too short.',\n",
+  ],
+  ['src/web/ui/i18n/en-refusals.ts', "  vehicle_absent: 'vehicle", "  too_short: 'too short',\n"],
 ]
 
 /** A warning of lessons that begin before six: ADR 0100 has the number of files. */
@@ -225,8 +228,8 @@ it('is told', async () => {
 })
 `
 
-it('a refusal costs ten files', { timeout: MINUTES }, async () => {
-  expect(edit(REFUSAL)).toHaveLength(10)
+it('a refusal costs seven files', { timeout: MINUTES }, async () => {
+  expect(edit(REFUSAL)).toHaveLength(7)
   await passWith(
     ONE_LESSON(
       "start_at: '2026-05-04 10:00', end_at: '2026-05-04 10:05'",

@@ -1,8 +1,8 @@
 import type { FastifySchema } from 'fastify'
 import type { ServiceConfig } from '../../config.ts'
+import { PROBLEMS } from '../../contract/problem-messages.ts'
 import { refusalKinds } from '../../contract/refusals.ts'
 import { schemas } from '../../contract/schemas.ts'
-import { PROBLEMS } from '../responses/problem-messages.ts'
 import { RESPONSE_HEADERS, type ResponseHeader } from '../responses/response-headers.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { newId } from '../../contract/new-id.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
+import { PROBLEMS } from '../../contract/problem-messages.ts'
 import { BASE_HEADERS, EXPOSED_HEADERS } from './base-headers.ts'
-import { PROBLEMS } from './problem-messages.ts'
 import { problemBody } from './problems.ts'
 
 type BrokenRequest = Error & { readonly code?: string; readonly rawPacket?: unknown }

@@ -1,15 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  invalidRequest,
-  Problem,
-  type ProblemBody,
-  type ProblemCode,
-  unavailable,
-} from '../../contract/problem.ts'
+import { invalidRequest, Problem, type ProblemBody, unavailable } from '../../contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '../../contract/problem-messages.ts'
 import { sqlStateOf } from '../../db/connection/transaction.ts'
 import { SHED, STOPPING } from '../load/shed-requests.ts'
 import { BASE_HEADERS } from './base-headers.ts'
-import { PROBLEMS } from './problem-messages.ts'
 
 /** Returns the body of a problem with the field names of RFC 9457. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptOffer } from '../../booking/offers/accept-offer.ts'
-import { notFound, Problem, type ProblemCode } from '../../contract/problem.ts'
+import { notFound, Problem } from '../../contract/problem.ts'
+import type { ProblemCode } from '../../contract/problem-messages.ts'
 import { queueRequests } from '../load/queue-requests.ts'
 import { type OpenedOffer, offerViewOf, openedOffer } from '../pages/offer-data.ts'
 import { type OfferView, offerPage } from '../pages/offer-html.ts'

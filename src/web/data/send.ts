@@ -1,4 +1,5 @@
-import type { ProblemBody, ProblemCode } from '../../contract/problem.ts'
+import type { ProblemBody } from '../../contract/problem.ts'
+import type { ProblemCode } from '../../contract/problem-messages.ts'
 
 /** The address of the API: on the app's host unless `VITE_API_URL` names another. */
 const API = `${import.meta.env.VITE_API_URL ?? ''}/api/v1`

@@ -109,7 +109,7 @@ export function refusedText(
   school: School,
   t: TFunction,
 ): string | undefined {
-  if (error instanceof ApiProblem && error.body.code === 'too_far') return t('planning.tooFar')
+  if (error instanceof ApiProblem && error.is('too_far')) return t('planning.tooFar')
   const refusal = refusalIn(error)
   return refusal && refusalMessage(refusal, { ...lesson, appointments: [] }, school, t)
 }

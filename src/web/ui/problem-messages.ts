@@ -2,22 +2,33 @@ import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Fault } from '../../contract/problem.ts'
+import type { ProblemCode } from '../../contract/problem-messages.ts'
 import { isRule, type Refusal } from '../../domain/refusal.ts'
 import { ApiProblem, Unreachable } from '../data/send.ts'
 import { Stale } from '../data/write-queue.ts'
 import type { FieldLabel } from './i18n/de-fields.ts'
 import { waitText } from './wait-text.ts'
 
-/** The codes for a user who cannot be invited or changed. */
-const ACCESS = [
-  'email_taken',
-  'slug_taken',
-  'last_owner',
-  'invitation_accepted',
-  'user_inactive',
-  'required_by_school',
-  'no_second_factor',
-] as const
+/** The texts of problems without parameters. */
+const TEXTS = {
+  not_found: 'failure.not_found',
+  stale: 'failure.stale',
+  request_in_progress: 'failure.request_in_progress',
+  email_taken: 'access.email_taken',
+  slug_taken: 'access.slug_taken',
+  last_owner: 'access.last_owner',
+  invitation_accepted: 'access.invitation_accepted',
+  user_inactive: 'access.user_inactive',
+  required_by_school: 'access.required_by_school',
+  no_second_factor: 'access.no_second_factor',
+  already_undone: 'setUndo.already',
+  already_decided: 'request.decided',
+  already_cancelled: 'failure.stale',
+  not_cancelled: 'failure.stale',
+  forbidden: 'role.forbidden',
+  unauthenticated: 'failure.session',
+  unavailable: 'failure.unavailable',
+} as const satisfies Partial<Record<ProblemCode, string>>
 
 export function refusalIn(error: unknown): Refusal | undefined {
   return error instanceof ApiProblem && isRule(error.body.code)
@@ -57,15 +68,8 @@ export function problemMessage(error: unknown, t: TFunction): string {
   if (code === 'too_many_requests') return waitText(error.retryAfterSeconds ?? 60, t)
   if (code === 'too_many_mails')
     return t('access.tooManyMails', { count: Math.ceil((error.retryAfterSeconds ?? 3600) / 60) })
-  if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
-  const access = ACCESS.find((one) => one === code)
-  if (access) return t(`access.${access}`)
-  if (code === 'already_undone') return t('setUndo.already')
-  if (code === 'already_decided') return t('request.decided')
-  if (code === 'already_cancelled' || code === 'not_cancelled') return t('failure.stale')
-  if (code === 'forbidden') return t('role.forbidden')
-  if (code === 'unauthenticated') return t('failure.session')
-  if (code === 'unavailable') return t('failure.unavailable')
+  const text = TEXTS[code as keyof typeof TEXTS]
+  if (text) return t(text)
   if (errors) return t('failure.invalid', { faults: errors.map((fault) => faultMessage(fault, t)).join(' ') })
   return t('failure.other', { id: request_id })
 }

@@ -23,7 +23,7 @@ export function PutAway({ student }: { readonly student: Student }) {
       return { saved, sets }
     },
     onError: (error) => {
-      const isInUse = error instanceof ApiProblem && error.body.code === 'in_use'
+      const isInUse = error instanceof ApiProblem && error.is('in_use')
       toast({ kind: 'problem', text: isInUse ? t('former.lessonsTo') : problemMessage(error, t) })
     },
     onSuccess: async ({ saved, sets }) => {

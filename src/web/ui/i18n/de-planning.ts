@@ -1,3 +1,5 @@
+import { deRefusalCauses } from './de-refusals.ts'
+
 /** Texts of planned weeks. */
 export const dePlanning = {
   planning: {
@@ -72,24 +74,7 @@ export const dePlanning = {
       no_window: 'Kein Wunsch und keine Zeiten in diesen Tagen.',
     },
     cause: {
-      instructor_inactive: 'Fahrlehrer nicht aktiv',
-      instructor_busy: 'Fahrlehrer belegt',
-      full: 'Gruppe voll',
-      student_busy: 'Fahrschüler hat schon einen Termin',
-      public_holiday: 'Feiertag',
-      school_closed: 'Fahrschule geschlossen',
-      instructor_on_vacation: 'Fahrlehrer abwesend',
-      instructor_busy_elsewhere: 'Fahrlehrer privat belegt',
-      outside_availability: 'außerhalb der Arbeitszeit',
-      daily_limit_exceeded: 'Tagesgrenze erreicht',
-      weekly_limit_exceeded: 'Wochengrenze erreicht',
-      break_too_short: 'Pause zu kurz',
-      continuous_minutes_exceeded: 'zu lange ohne Pause',
-      too_many_appointments: 'zu viele offene Termine',
-      student_archived: 'ehemalig',
-      vehicle_inactive: 'Fahrzeug nicht aktiv',
-      vehicle_absent: 'Fahrzeug nicht da',
-      vehicle_busy: 'Fahrzeug belegt',
+      ...deRefusalCauses,
       too_far: 'Weg zu lang',
       same_hours: 'schon eine Fahrstunde zu diesen Zeiten',
     },

@@ -1,3 +1,5 @@
+import type { RefusalCode } from '../../../domain/refusal.ts'
+
 export const deRefusals = {
   instructor_inactive: '{{instructor}} ist nicht mehr aktiv.',
   instructor_busy: '{{instructor}} hat {{from}}–{{to}} schon einen Termin{{who}}.',
@@ -27,3 +29,25 @@ export const deRefusals = {
   vehicle_absent: 'Das Fahrzeug{{vehicle}} ist zu dieser Zeit nicht da.',
   vehicle_busy: 'Das Fahrzeug{{vehicle}} ist {{from}}–{{to}} schon vergeben.',
 }
+
+/** The broken rules in a few words. */
+export const deRefusalCauses = {
+  instructor_inactive: 'Fahrlehrer nicht aktiv',
+  instructor_busy: 'Fahrlehrer belegt',
+  full: 'Gruppe voll',
+  student_busy: 'Fahrschüler hat schon einen Termin',
+  public_holiday: 'Feiertag',
+  school_closed: 'Fahrschule geschlossen',
+  instructor_on_vacation: 'Fahrlehrer abwesend',
+  instructor_busy_elsewhere: 'Fahrlehrer privat belegt',
+  outside_availability: 'außerhalb der Arbeitszeit',
+  daily_limit_exceeded: 'Tagesgrenze erreicht',
+  weekly_limit_exceeded: 'Wochengrenze erreicht',
+  break_too_short: 'Pause zu kurz',
+  continuous_minutes_exceeded: 'zu lange ohne Pause',
+  too_many_appointments: 'zu viele offene Termine',
+  student_archived: 'ehemalig',
+  vehicle_inactive: 'Fahrzeug nicht aktiv',
+  vehicle_absent: 'Fahrzeug nicht da',
+  vehicle_busy: 'Fahrzeug belegt',
+} satisfies Readonly<Record<RefusalCode, string>>

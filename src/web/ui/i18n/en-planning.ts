@@ -1,4 +1,5 @@
 import type { dePlanning } from './de-planning.ts'
+import { enRefusalCauses } from './en-refusals.ts'
 
 export const enPlanning: typeof dePlanning = {
   planning: {
@@ -73,24 +74,7 @@ export const enPlanning: typeof dePlanning = {
       no_window: 'No wish and no times in these days.',
     },
     cause: {
-      instructor_inactive: 'instructor not active',
-      instructor_busy: 'instructor busy',
-      full: 'group full',
-      student_busy: 'student has an appointment already',
-      public_holiday: 'public holiday',
-      school_closed: 'school closed',
-      instructor_on_vacation: 'instructor away',
-      instructor_busy_elsewhere: 'instructor busy elsewhere',
-      outside_availability: 'outside working hours',
-      daily_limit_exceeded: 'limit of the day reached',
-      weekly_limit_exceeded: 'limit of the week reached',
-      break_too_short: 'break too short',
-      continuous_minutes_exceeded: 'too long without a break',
-      too_many_appointments: 'too many open appointments',
-      student_archived: 'put away',
-      vehicle_inactive: 'vehicle not active',
-      vehicle_absent: 'vehicle away',
-      vehicle_busy: 'vehicle busy',
+      ...enRefusalCauses,
       too_far: 'way too long',
       same_hours: 'a lesson in these hours already',
     },

@@ -1,4 +1,6 @@
-export const enRefusals = {
+import type { deRefusalCauses, deRefusals } from './de-refusals.ts'
+
+export const enRefusals: typeof deRefusals = {
   instructor_inactive: '{{instructor}} is no longer active.',
   instructor_busy: '{{instructor}} already has an appointment {{from}}–{{to}}{{who}}.',
   student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
@@ -27,4 +29,25 @@ export const enRefusals = {
   vehicle_inactive: 'The vehicle{{vehicle}} is not in use.',
   vehicle_absent: 'The vehicle{{vehicle}} is away at that time.',
   vehicle_busy: 'The vehicle{{vehicle}} is already taken {{from}}–{{to}}.',
+}
+
+export const enRefusalCauses: typeof deRefusalCauses = {
+  instructor_inactive: 'instructor not active',
+  instructor_busy: 'instructor busy',
+  full: 'group full',
+  student_busy: 'student has an appointment already',
+  public_holiday: 'public holiday',
+  school_closed: 'school closed',
+  instructor_on_vacation: 'instructor away',
+  instructor_busy_elsewhere: 'instructor busy elsewhere',
+  outside_availability: 'outside working hours',
+  daily_limit_exceeded: 'limit of the day reached',
+  weekly_limit_exceeded: 'limit of the week reached',
+  break_too_short: 'break too short',
+  continuous_minutes_exceeded: 'too long without a break',
+  too_many_appointments: 'too many open appointments',
+  student_archived: 'put away',
+  vehicle_inactive: 'vehicle not active',
+  vehicle_absent: 'vehicle away',
+  vehicle_busy: 'vehicle busy',
 }

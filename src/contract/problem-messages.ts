@@ -1,16 +1,6 @@
-import type { ProblemCode } from '../../contract/problem.ts'
-import { MESSAGE_PROBLEMS } from './message-problems.ts'
-import { OFFER_PROBLEMS } from './offer-problems.ts'
+import { type Explanation, REFUSALS } from './refusals.ts'
 
-type Explanation = {
-  readonly status: number
-  readonly title: string
-  readonly detail: string
-  readonly detailWithParams?: string
-}
-
-/** The only table of problem codes, statuses and texts. `{name}` stands for a parameter. */
-export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
+const LISTED = {
   invalid_request: {
     status: 400,
     title: 'Invalid request',
@@ -125,103 +115,17 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail:
       'Something has changed since the plan was made. Of an absence, the decisions must cover exactly the lessons `params.appointment_ids`; of planned days, `params.broken` lists the lessons that no longer fit: plan again, or send `despite_changes: true` to leave them out.',
   },
-  instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
-  instructor_busy: {
-    status: 409,
-    title: 'Instructor busy',
-    detail: 'The instructor has another appointment from {start_at} to {end_at}.',
-  },
-  student_busy: {
-    status: 409,
-    title: 'Student busy',
-    detail: 'The student has another appointment from {start_at} to {end_at}.',
-  },
-  public_holiday: {
-    status: 409,
-    title: 'Public holiday',
-    detail: '{date} is a public holiday: {name}.',
-  },
-  school_closed: { status: 409, title: 'School closed', detail: 'The school is closed on {date}.' },
-  instructor_on_vacation: {
-    status: 409,
-    title: 'Instructor on vacation',
-    detail: 'The instructor is away from {start} to {end}.',
-  },
-  instructor_busy_elsewhere: {
-    status: 409,
-    title: 'Instructor busy elsewhere',
-    detail: 'The instructor is busy elsewhere from {start_at} to {end_at}.',
-  },
-  outside_availability: {
-    status: 409,
-    title: 'Outside availability',
-    detail: 'The appointment lies outside the working windows of {date}.',
-  },
-  daily_limit_exceeded: {
-    status: 409,
-    title: 'Daily limit exceeded',
-    detail:
-      'On {date} {booked_units} units are booked; {requested_units} more would exceed the limit of {limit_units} (override: {override_units}).',
-  },
-  weekly_limit_exceeded: {
-    status: 409,
-    title: 'Weekly limit exceeded',
-    detail:
-      'In the week from {week_start} {booked_units} units are booked; {requested_units} more would exceed the limit of {limit_units} (override: {override_units}).',
-  },
-  break_too_short: {
-    status: 409,
-    title: 'Break too short',
-    detail:
-      'There are only {gap_minutes} minutes between this and the neighbouring appointment; {required_minutes} are required.',
-  },
-  continuous_minutes_exceeded: {
-    status: 409,
-    title: 'Continuous minutes exceeded',
-    detail:
-      'From {start_at} to {end_at} the instructor would work {minutes} minutes without a break; at most {limit_minutes} are allowed.',
-  },
-  full: {
-    status: 409,
-    title: 'Full',
-    detail: 'All {seats} seats are taken.',
-  },
+  ...REFUSALS,
   already_begun: {
     status: 409,
     title: 'Already begun',
     detail: 'The group has begun; set `attended` to false for absent students instead.',
-  },
-  too_many_appointments: {
-    status: 409,
-    title: 'Too many appointments',
-    detail:
-      'The student has {open_appointments} appointments that are not over; at most {limit_appointments} are allowed.',
   },
   student_signed: {
     status: 409,
     title: 'Student has signed',
     detail:
       'The other student has signatures, which must stay verifiable: merge this student into the other one instead. If both have some, keep both: end the training of one, and put that one away.',
-  },
-  student_archived: {
-    status: 409,
-    title: 'Student put away',
-    detail: 'The student was put away on {archived_at}: take them back first.',
-  },
-  vehicle_inactive: {
-    status: 409,
-    title: 'Vehicle inactive',
-    detail: 'The vehicle {vehicle_id} is not in use.',
-  },
-  vehicle_absent: {
-    status: 409,
-    title: 'Vehicle absent',
-    detail: 'The vehicle {vehicle_id} is away at that time.',
-  },
-  vehicle_busy: {
-    status: 409,
-    title: 'Vehicle busy',
-    detail: 'The vehicle has another appointment from {start_at} to {end_at}.',
   },
   in_use: {
     status: 409,
@@ -317,8 +221,35 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Invitation accepted',
     detail: 'The user already has a password; send a password reset instead.',
   },
-  ...MESSAGE_PROBLEMS,
-  ...OFFER_PROBLEMS,
+  no_mail: {
+    status: 409,
+    title: 'No mail',
+    detail:
+      'This service sends no mail to confirm the change; an owner of the school can change the address.',
+  },
+  too_many_mails: {
+    status: 429,
+    title: 'Too many mails',
+    detail:
+      'The school has sent too many mails with links within an hour, in all or to this address; try again in {wait}.',
+  },
+  not_resendable: {
+    status: 409,
+    title: 'Not resendable',
+    detail:
+      'Only a message about a lesson that is still ahead can be sent again, once it has failed or was dropped.',
+  },
+  offer_gone: {
+    status: 409,
+    title: 'Offer gone',
+    detail: 'The time is no longer free, or the offer has ended.',
+  },
+  too_many_offers: {
+    status: 409,
+    title: 'Too many offers',
+    detail:
+      'The student {student_id} got {offers} offers within seven days; at most {limit_offers} are allowed.',
+  },
   user_inactive: {
     status: 409,
     title: 'User inactive',
@@ -380,4 +311,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Unavailable',
     detail: 'The service is overloaded or its database is unavailable; try again.',
   },
-}
+} satisfies Readonly<Record<string, Explanation>>
+
+export type ProblemCode = keyof typeof LISTED
+
+/** The only table of problem codes, statuses and texts. */
+export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = LISTED
