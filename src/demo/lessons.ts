@@ -12,8 +12,8 @@ import { type ProposedAppointment, proposalFor } from '../domain/counted.ts'
 import type { Darkness } from '../domain/daylight.ts'
 import { blankOf } from '../domain/fields.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
-import { agendaFor, type BookingData } from '../domain/lesson-agenda.ts'
 import { vehiclesFor } from '../domain/lesson-vehicles.ts'
+import { calendarOf } from '../domain/listed-calendar.ts'
 import {
   type Day,
   dateOf,
@@ -255,15 +255,9 @@ function usualVehiclesFor(
 }
 
 function verdictFor(asked: ProposedAppointment, school: DemoSchool, instructor: Instructor) {
-  const { unit_minutes, closed, lessonTypes, vehicles: things, booked } = school
-  const typesById = new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType]))
-  const books: BookingData = {
-    unit_minutes,
-    closed,
-    instructor,
-    things,
-    lessonTypes: typesById,
-    appointments: booked,
-  }
-  return verdictOn(proposalFor(asked, typesById), agendaFor(asked, books))
+  const { unit_minutes, closed, vehicles: things, booked: appointments } = school
+  const lessonTypes = new Map(school.lessonTypes.map((lessonType) => [lessonType.id, lessonType]))
+  const rulesOf = () => ({ rules: instructor })
+  const calendar = calendarOf({ unit_minutes, closed, rulesOf, things, lessonTypes, appointments })
+  return verdictOn(proposalFor(asked, lessonTypes), calendar.agendaFor(asked))
 }

@@ -5,7 +5,7 @@ import type { InstructorRules, ThingRules } from '../domain/agenda.ts'
 import { type Verdict, verdictOn } from '../domain/booking.ts'
 import { proposalFor } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
-import { agendaFor } from '../domain/lesson-agenda.ts'
+import { calendarOf } from '../domain/listed-calendar.ts'
 import { dayOf, type LocalDateTime, localDateFor, weekStartOf } from '../domain/local-time.ts'
 import { calendarIdsOf, OCCUPANTS, occupantsOf } from '../domain/occupants.ts'
 import { containsStretch, readUntilComplete, surroundingsOfWeek } from '../domain/surroundings.ts'
@@ -106,8 +106,9 @@ function agendaAround(
   appointments: readonly WrittenAppointment[],
   { unit_minutes, instructors, things, lessonTypes }: Rules,
 ) {
-  const instructor = instructors.get(lesson.instructor_id)
-  return instructor && agendaFor(lesson, { unit_minutes, instructor, things, lessonTypes, appointments })
+  const rules = instructors.get(lesson.instructor_id)
+  const listed = { unit_minutes, rulesOf: () => ({ rules }), things, lessonTypes, appointments }
+  return rules && calendarOf(listed, lesson.id).agendaFor(lesson)
 }
 
 function verdictBeside(

@@ -7,7 +7,7 @@ import { brokenRules, calendarFrom } from './brute-force.test-support.ts'
 import { type ListedAppointment, proposalFor } from './counted.ts'
 import { dailyAgendaFor } from './daily-agenda.ts'
 import { freeIntervalsOn } from './free-intervals.ts'
-import { agendaFor } from './lesson-agenda.ts'
+import { calendarOf } from './listed-calendar.ts'
 import { dayOf, localDateTimeFor, midnightOf } from './local-time.ts'
 
 const MONDAY = dayOf('2026-03-02')
@@ -56,9 +56,13 @@ describe('random groups of students', () => {
     fc.assert(
       fc.property(listed, books, types, (proposed, appointments, lessonTypes) => {
         const instructor = instructorWith()
+        const rulesOf = () => ({ rules: instructor })
         const proposal = proposalFor(proposed, lessonTypes)
-        const agenda = agendaFor(proposed, { unit_minutes: 45, instructor, lessonTypes, appointments })
-        const { refusals } = verdictOn(proposal, agenda)
+        const school = { unit_minutes: 45, rulesOf, lessonTypes, appointments }
+        const { refusals } = verdictOn(
+          proposal,
+          calendarOf(school).agendaFor({ ...proposed, instructor_id: instructor.id }),
+        )
         const standing = appointments.filter(({ status }) => status !== 'cancelled')
         const sharing = (ids: ReadonlySet<string>) =>
           standing

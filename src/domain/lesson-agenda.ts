@@ -9,10 +9,9 @@ import type {
   ThingRules,
 } from './agenda.ts'
 import type { BusyPolicy } from './busy-policy.ts'
-import { countedIn, type LessonTypes, type ListedAppointment, type ProposedAppointment } from './counted.ts'
-import { intervalOf, overlaps } from './interval.ts'
+import type { LessonTypes } from './counted.ts'
 import type { LocalDateTime } from './local-time.ts'
-import { OCCUPANTS, type Occupant, type Occupying, occupantsOf } from './occupants.ts'
+import { type Occupant, type Occupying, occupantsOf } from './occupants.ts'
 
 /** The appointments of a person or thing over a range, with the rules of an instructor or thing. */
 export type OwnCalendar = {
@@ -32,19 +31,22 @@ export type CalendarSource = {
   readonly closed?: ClosedDays | undefined
   /** The effect of instructors' busy times; undefined to ignore them. */
   readonly busy_calendars?: BusyPolicy | undefined
+  /** The types that have the seats of groups without their own. */
+  readonly lessonTypes?: LessonTypes | undefined
   /** Returns the calendar of a person or thing; undefined if it is not checked. */
   readonly find: (occupant: Occupant) => OwnCalendar | undefined
 }
 
 export type GroupLesson = Occupying & {
   readonly instructor_id: string
+  readonly lesson_type_id?: string | null | undefined
   readonly seats?: number | null | undefined
 }
 
 /** Returns the agenda of a lesson from the calendars of all that it occupies. Expects rules of the instructor. */
 export function agendaIn(
   lesson: GroupLesson,
-  { unit_minutes, closed, busy_calendars, find }: CalendarSource,
+  { unit_minutes, closed, busy_calendars, lessonTypes, find }: CalendarSource,
 ): Agenda {
   const occupied: Occupancy[] = []
   let instructor: OwnCalendar | undefined
@@ -61,7 +63,7 @@ export function agendaIn(
   }
   if (!instructor?.rules) throw new Error(`The instructor ${lesson.instructor_id} has no rules`)
   const { rules, assumed } = instructor
-  const group = groupOf(lesson)
+  const group = groupOf(lesson, lessonTypes)
   return {
     unit_minutes,
     instructor: rules,
@@ -75,42 +77,11 @@ export function agendaIn(
   }
 }
 
-function groupOf({ attendees = [], seats }: GroupLesson): Group | undefined {
+function groupOf(
+  { attendees = [], seats, lesson_type_id }: GroupLesson,
+  lessonTypes: LessonTypes | undefined,
+): Group | undefined {
   if (attendees.length === 0) return undefined
-  return { seats: seats ?? attendees.length, attendees: attendees.length }
-}
-
-export type BookingData = {
-  readonly unit_minutes: number
-  readonly instructor: InstructorRules
-  /** The instructor's rules after a pending change. */
-  readonly assumed?: InstructorRules | undefined
-  readonly closed?: ClosedDays | undefined
-  readonly busy_calendars?: BusyPolicy | undefined
-  readonly lessonTypes: LessonTypes
-  /** The things by id, such as vehicles. A missing one is not checked. */
-  readonly things?: ReadonlyMap<string, ThingRules> | undefined
-  readonly appointments: readonly ListedAppointment[]
-}
-
-/** Returns the agenda for a proposed appointment, without the stored version of it. */
-export function agendaFor(proposed: ProposedAppointment, data: BookingData): Agenda {
-  const { unit_minutes, instructor, assumed, closed, busy_calendars, lessonTypes, things, appointments } =
-    data
-  const seats = proposed.seats ?? lessonTypes.get(proposed.lesson_type_id)?.seats
-  const own = intervalOf(proposed)
-  const find = ({ kind, id }: Occupant): OwnCalendar | undefined => {
-    const { isIn, ...described } = OCCUPANTS[kind]
-    const thing = things?.get(id)
-    if (described.thing && !thing) return undefined
-    const isInstructor = kind === 'instructor'
-    const near = appointments.filter(
-      (other) =>
-        other.id !== proposed.id && isIn(other, id) && (isInstructor || overlaps(intervalOf(other), own)),
-    )
-    const rules = isInstructor ? instructor : undefined
-    return { rules, assumed, thing, appointments: countedIn(near, lessonTypes) }
-  }
-  const source = { unit_minutes, closed, busy_calendars, find }
-  return agendaIn({ ...proposed, seats, instructor_id: instructor.id }, source)
+  const usual = lessonTypes?.get(lesson_type_id ?? '')?.seats
+  return { seats: seats ?? usual ?? attendees.length, attendees: attendees.length }
 }

@@ -22,8 +22,8 @@ import { type Occupant, type Occupying, occupantsOf } from './occupants.ts'
 export type PlacedLesson = Occupying & CountedAppointment
 
 export type SchoolSource = CalendarSource & {
-  /** Appointments that end later are open. */
-  readonly now: LocalDateTime
+  /** Appointments that end later are open. Undefined if the open ones of students are not known. */
+  readonly now?: LocalDateTime | undefined
 }
 
 type Difference = {
@@ -111,7 +111,7 @@ export class SchoolCalendar {
     for (const { id } of occupantsOf(lesson)) {
       const difference = this.#differences.get(id) ?? { left: new Set(), placed: new Set(), open: 0 }
       apply(difference)
-      if (lesson.end_at > this.#source.now) difference.open += by
+      if (lesson.end_at > (this.#source.now ?? '')) difference.open += by
       difference.own = undefined
       this.#differences.set(id, difference)
       this.#timed.delete(id)

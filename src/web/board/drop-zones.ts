@@ -1,10 +1,10 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { timedAgendaOf, verdictOnTimed } from '../../domain/booking.ts'
 import { proposalFor } from '../../domain/counted.ts'
-import { agendaOn, dailyAgendaFor } from '../../domain/daily-agenda.ts'
+import { agendaOn } from '../../domain/daily-agenda.ts'
 import { freeIntervalsOn } from '../../domain/free-intervals.ts'
 import { type Interval, intervalOf, joined, minutesOf } from '../../domain/interval.ts'
-import { agendaFor } from '../../domain/lesson-agenda.ts'
+import { calendarOf } from '../../domain/listed-calendar.ts'
 import {
   dayOf,
   type LocalDate,
@@ -14,7 +14,7 @@ import {
   midnightOf,
 } from '../../domain/local-time.ts'
 import { refusalsWith } from '../../domain/without-overrides.ts'
-import { bookingDataFor, type LessonDraft, type Rules } from '../lessons/verdict.ts'
+import { type LessonDraft, listedSchool, type Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './opening-hours.ts'
 
 /** A column of the board, with the things that the lesson would have there if columns are things. */
@@ -26,67 +26,64 @@ export type Beside = {
   readonly ghosts?: { readonly lessons: readonly Appointment[]; readonly overrides: boolean } | undefined
 }
 
-/** Returns every start in a column where the lesson could be dropped. */
-export function dropStartsIn(
-  { date, ...place }: BoardColumn,
+/** Returns a function that lists every start in a column where the lesson could be dropped. */
+export function dropStartsFor(
   moved: LessonDraft,
   school: Rules,
   beside: Beside,
-): readonly Minute[] {
-  const instructor = school.instructor.get(place.instructor_id)
-  if (!instructor) return []
+): (column: BoardColumn) => readonly Minute[] {
   const plan = beside.ghosts?.lessons.some(({ id }) => id === moved.id) ? beside.ghosts : undefined
-  const lessons = [...beside.lessons, ...(plan?.lessons ?? [])]
   const overrides = plan?.overrides ?? true
-  const day = dayOf(date)
+  const listed = listedSchool(school, [...beside.lessons, ...(plan?.lessons ?? [])])
+  // A lesson may be dropped where the school is only warned.
+  const busy_calendars = listed.busy_calendars === 'warn' ? 'ignore' : listed.busy_calendars
+  const calendar = calendarOf({ ...listed, busy_calendars }, moved.id)
   const { start, ...times } = intervalOf(moved)
   const minutes = times.end - start
-  const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
-  const { timezone } = school.tenant
-  const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
-  const data = bookingDataFor(instructor, school, lessons)
-  // A lesson may be dropped where the school is only warned.
-  const busy_calendars = data.busy_calendars === 'warn' ? 'ignore' : data.busy_calendars
-  const agenda = agendaFor({ ...moved, ...place, ...within }, { ...data, busy_calendars })
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)
-  const isOnGrid = start % STEP_MINUTES === 0
-  const dailyAgenda = dailyAgendaFor(agenda)
-  const ofDay = timedAgendaOf(agendaOn(day, dailyAgenda))
   const proposalAt = ({ start, end }: Interval) => {
     return { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end), counts_toward_limits }
   }
-  // The search only estimates: the verdict decides.
-  return freeIntervalsOn(day, dailyAgenda, {
-    minutes,
-    counts_toward_limits,
-    range,
-    step: isOnGrid ? STEP_MINUTES : 1,
-    with_overrides: overrides,
-    timezone,
-  })
-    .filter((landing) => (landing.start - start) % STEP_MINUTES === 0)
-    .filter((landing) => {
-      const verdict = verdictOnTimed({ ...landing, source: proposalAt(landing) }, ofDay)
-      return refusalsWith(verdict, overrides).length === 0
+  return ({ date, ...place }) => {
+    if (!school.instructor.has(place.instructor_id)) return []
+    const day = dayOf(date)
+    const dailyAgenda = calendar.dailyAgendaFor({ ...moved, ...place })
+    const ofDay = timedAgendaOf(agendaOn(day, dailyAgenda))
+    // The search only estimates: the verdict decides.
+    return freeIntervalsOn(day, dailyAgenda, {
+      minutes,
+      counts_toward_limits,
+      range: { start: midnightOf(day), end: midnightOf(day + 1) + minutes },
+      step: start % STEP_MINUTES === 0 ? STEP_MINUTES : 1,
+      with_overrides: overrides,
+      timezone: school.tenant.timezone,
     })
-    .map((landing) => landing.start)
+      .filter((landing) => (landing.start - start) % STEP_MINUTES === 0)
+      .filter((landing) => {
+        const verdict = verdictOnTimed({ ...landing, source: proposalAt(landing) }, ofDay)
+        return refusalsWith(verdict, overrides).length === 0
+      })
+      .map((landing) => landing.start)
+  }
 }
 
-/** Returns the minutes of the day that the dropped lesson could cover, joined. */
-export function zonesIn(
-  column: BoardColumn,
+/** Returns a function that lists the minutes of a column's day that the dropped lesson could cover, joined. */
+export function zonesFor(
   moved: LessonDraft,
   school: Rules,
   beside: Beside,
-): readonly Interval[] {
-  const midnight = midnightOf(dayOf(column.date))
+): (column: BoardColumn) => readonly Interval[] {
+  const dropStartsIn = dropStartsFor(moved, school, beside)
   const minutes = minutesOf(intervalOf(moved))
-  return joined(
-    dropStartsIn(column, moved, school, beside).map((start) => ({
-      start: start - midnight,
-      end: Math.min(start - midnight + minutes, MINUTES_PER_DAY),
-    })),
-  )
+  return (column) => {
+    const midnight = midnightOf(dayOf(column.date))
+    return joined(
+      dropStartsIn(column).map((start) => ({
+        start: start - midnight,
+        end: Math.min(start - midnight + minutes, MINUTES_PER_DAY),
+      })),
+    )
+  }
 }
 
 /** Returns the zones as a CSS background of a column that shows a range of minutes; amber if a holiday only warns. */

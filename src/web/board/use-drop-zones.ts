@@ -36,8 +36,9 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
     const days = [...(board.current?.querySelectorAll<HTMLElement>('.board-day') ?? [])]
     const columns = columnsFor(lesson)
     const paint = async () => {
-      const { paintOf, zonesIn } = await import('./drop-zones.ts')
+      const { paintOf, zonesFor } = await import('./drop-zones.ts')
       if (days.length !== columns.length) return
+      const zonesIn = zonesFor(lesson, school, { lessons, ghosts })
       let end = 0
       for (const [index, column] of columns.entries()) {
         if (performance.now() >= end) {
@@ -45,9 +46,8 @@ export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown)
           end = performance.now() + SLICE_MS
         }
         if (!isWanted) return
-        const zones = zonesIn(column, lesson, school, { lessons, ghosts })
         const isHoliday = school.days?.warnedOn?.(column.date) !== undefined
-        days[index]?.style.setProperty('--drop-zones', paintOf(zones, hours, isHoliday))
+        days[index]?.style.setProperty('--drop-zones', paintOf(zonesIn(column), hours, isHoliday))
       }
     }
     // Offline, the columns stay unpainted; the verdict still appears.

@@ -13,7 +13,7 @@ import {
 } from '../../domain/local-time.ts'
 import { vehiclesIn } from '../lessons/lesson-vehicles.ts'
 import { useSchool } from '../ui/school.tsx'
-import { dropStartsIn } from './drop-zones.ts'
+import { dropStartsFor } from './drop-zones.ts'
 import type { MovedTo, Point, Spot, Surface } from './pointer-places.ts'
 import { useDragging } from './use-dragging.ts'
 import type { Ghosts } from './use-ghosts.ts'
@@ -43,7 +43,7 @@ export function useLineMoving({ shown, dates, lessons, ghosts }: Shown) {
     const midnight = midnightOf(dayOf(date))
     const usual = midnight + (start % MINUTES_PER_DAY)
     const column = { ...placeIn(resource, lesson), date }
-    const free = dropStartsIn(column, lesson, school, { lessons, ghosts })
+    const free = dropStartsFor(lesson, school, { lessons, ghosts })(column)
     const [nearest = usual] = free
       .filter((one) => !within || contains(within, { start: one, end: one + end - start }))
       .sort((a, b) => Math.abs(a - usual) - Math.abs(b - usual))

@@ -1,11 +1,9 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { proposalFor } from '../../domain/counted.ts'
-import { dailyAgendaFor } from '../../domain/daily-agenda.ts'
 import { darknessFor } from '../../domain/daylight.ts'
 import { freeIntervalsOn } from '../../domain/free-intervals.ts'
 import type { Interval } from '../../domain/interval.ts'
-import { agendaFor } from '../../domain/lesson-agenda.ts'
+import { calendarOf } from '../../domain/listed-calendar.ts'
 import {
   type Day,
   dateOf,
@@ -23,7 +21,7 @@ import {
   timeOf,
   weekStartOf,
 } from '../../domain/local-time.ts'
-import { bookingDataFor, type Rules } from '../lessons/verdict.ts'
+import { listedSchool, type Rules } from '../lessons/verdict.ts'
 import type { LessonForm } from './form.ts'
 
 /** The hours of a day without working windows. */
@@ -70,21 +68,20 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: FillCon
   const { timezone } = school.tenant
   const { instructor_id: _, lesson_type_id, student_id } = form
   const vehicle_ids = chosen ? form.vehicle_ids : []
-  const isDark = school.lessonType.get(lesson_type_id)?.only_in_the_dark ?? false
-  const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
+  const { counts_toward_limits = true, only_in_the_dark } = school.lessonType.get(lesson_type_id) ?? {}
+  const appointments = (chosen && read(localDateFor(weekStartOf(day)))) ?? []
+  const calendar = calendarOf(listedSchool(school, appointments))
   const starts = asked.flatMap((instructor) => {
-    const proposed = { instructor_id: instructor.id, student_id, lesson_type_id, vehicle_ids, ...within }
-    const appointments = (chosen && read(localDateFor(weekStartOf(day)))) ?? []
-    const agenda = agendaFor(proposed, bookingDataFor(instructor, school, appointments))
-    const [interval] = freeIntervalsOn(day, dailyAgendaFor(agenda), {
+    const agenda = calendar.dailyAgendaFor({ instructor_id: instructor.id, student_id, vehicle_ids })
+    const [interval] = freeIntervalsOn(day, agenda, {
       minutes: form.minutes,
-      counts_toward_limits: proposalFor(proposed, school.lessonType).counts_toward_limits,
+      counts_toward_limits,
       range: { ...range, start: Math.max(range.start, minuteOf(now)) },
       hours: instructor.availability_windows.length === 0 ? USUAL : undefined,
       step: STEP_MINUTES,
       with_overrides: false,
       timezone,
-      darkness: isDark ? darknessFor(school.tenant) : undefined,
+      darkness: only_in_the_dark ? darknessFor(school.tenant) : undefined,
     })
     return interval ? [interval.start] : []
   })

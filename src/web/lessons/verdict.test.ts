@@ -5,7 +5,7 @@ import * as example from '../../contract/examples.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
 import { proposalFor } from '../../domain/counted.ts'
 import { type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
-import { agendaFor } from '../../domain/lesson-agenda.ts'
+import { calendarOf } from '../../domain/listed-calendar.ts'
 import {
   dateOf,
   dayOf,
@@ -41,13 +41,13 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
   if (!person) return undefined
   const books = {
     unit_minutes: school.tenant.unit_minutes,
-    instructor: person,
+    rulesOf: () => ({ rules: person }),
     lessonTypes: school.lessonType,
     things: school.vehicle,
     closed: school.days?.closed,
   }
   for (let range = surroundingsOf(intervalOf(draft)); ; range = widened(range)) {
-    const agenda = agendaFor(draft, { ...books, appointments: within(all, range) })
+    const agenda = calendarOf({ ...books, appointments: within(all, range) }, draft.id).agendaFor(draft)
     if (containsStretch(agenda, draft, range)) {
       return verdictOn(proposalFor(draft, school.lessonType), agenda)
     }

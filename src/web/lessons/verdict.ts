@@ -9,7 +9,7 @@ import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
 import { proposalFor } from '../../domain/counted.ts'
 import { contains, type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
-import { agendaFor, type BookingData } from '../../domain/lesson-agenda.ts'
+import { calendarOf, type ListedSchool } from '../../domain/listed-calendar.ts'
 import {
   dateOf,
   dayOf,
@@ -80,32 +80,24 @@ export function verdictFor(
   { lessons, range }: LoadedLessons,
   school: Rules,
 ): Verdict | undefined {
-  const instructor = school.instructor.get(draft.instructor_id)
-  if (!instructor || !contains(range, surroundingsOf(intervalOf(draft)))) return undefined
-  const agenda = agendaFor(draft, bookingDataFor(instructor, school, lessons))
+  if (!school.instructor.has(draft.instructor_id) || !contains(range, surroundingsOf(intervalOf(draft))))
+    return undefined
+  const agenda = calendarOf(listedSchool(school, lessons), draft.id).agendaFor(draft)
   return containsStretch(agenda, draft, range)
     ? verdictOn(proposalFor(draft, school.lessonType), agenda)
     : undefined
 }
 
-/** Returns the data that the rules need about an instructor. */
-export function bookingDataFor(
-  instructor: Instructor,
-  school: Rules,
-  lessons: readonly Appointment[],
-): BookingData {
-  const busy_times = school.days?.busy.get(instructor.id)?.times
-  const assumed = assumedOf(instructor, school)
-  return {
-    unit_minutes: school.tenant.unit_minutes,
-    instructor: { ...instructor, busy_times },
-    assumed: assumed && { ...assumed, busy_times },
-    closed: school.days?.closed,
-    busy_calendars: school.tenant.busy_calendars,
-    lessonTypes: school.lessonType,
-    things: school.vehicle,
-    appointments: lessons,
+/** Returns the data for calendars. */
+export function listedSchool(school: Rules, appointments: readonly Appointment[]): ListedSchool {
+  const { tenant, days, lessonType: lessonTypes, vehicle: things } = school
+  const { unit_minutes, busy_calendars } = tenant
+  const rulesOf = (id: string) => {
+    const instructor = school.instructor.get(id)
+    const rules = instructor && { ...instructor, busy_times: days?.busy.get(id)?.times }
+    return { rules, assumed: rules && assumedOf(rules, school) }
   }
+  return { unit_minutes, busy_calendars, closed: days?.closed, rulesOf, lessonTypes, things, appointments }
 }
 
 /** The verdict from the loaded lessons; undefined while a relevant week is missing. */
