@@ -100,13 +100,9 @@ export async function loadProblem(
     if (own.length === 0 && query.student_ids) withoutHours.push(student.student_id)
   }
   const occupants = [
-    ...occupantsOf({ vehicle_ids: [...types.vehicles, ...besides.flatMap((one) => one.vehicle_ids)] }),
-    ...[...new Set([...planned.map(({ id }) => id), ...besides.map((one) => one.instructor_id)])].map(
-      (id) => ({
-        kind: 'instructor' as const,
-        id,
-      }),
-    ),
+    ...besides.flatMap(occupantsOf),
+    ...occupantsOf({ vehicle_ids: [...types.vehicles] }),
+    ...planned.map(({ id }) => ({ kind: 'instructor' as const, id })),
     ...ids.map((id) => ({ kind: 'student' as const, id })),
   ]
   const around = surroundingsOfRange({
