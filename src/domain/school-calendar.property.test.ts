@@ -8,7 +8,7 @@ import { agendaOn } from './daily-agenda.ts'
 import type { OwnCalendar } from './lesson-agenda.ts'
 import { dayOf, localDateTimeFor, midnightOf } from './local-time.ts'
 import { OCCUPANTS, type Occupant } from './occupants.ts'
-import { SchoolCalendar } from './school-calendar.ts'
+import { SchoolCalendar, type SchoolSource } from './school-calendar.ts'
 
 const MONDAY = dayOf('2026-03-02')
 const NOW = localDateTimeFor(midnightOf(MONDAY) + 600)
@@ -32,18 +32,22 @@ const place = fc
 /** A lesson that leaves, by its place in the list, and the place that it gets; none if it is cancelled. */
 const decision = fc.record({ lesson: fc.nat({ max: 5 }), to: fc.option(place) })
 
-function calendarOf(lessons: readonly ListedAppointment[]): SchoolCalendar {
+/** Returns the calendars with the lessons that start before a time. All others only count as open. */
+function sourceOf(lessons: readonly ListedAppointment[], until = '9999'): SchoolSource {
   const find = ({ kind, id }: Occupant): OwnCalendar => {
     const own = lessons.filter((one) => OCCUPANTS[kind].isIn(one, id))
     const open = own.filter(({ end_at }) => end_at > NOW).length
     return {
       rules: kind === 'instructor' ? instructorWith({ id, max_daily_units: 4 }) : undefined,
       thing: OCCUPANTS[kind].thing && { id, active: true, absences: [] },
-      appointments: countedIn(own, lessonTypes),
+      appointments: countedIn(
+        own.filter(({ start_at }) => start_at < until),
+        lessonTypes,
+      ),
       open_appointments: kind === 'student' ? open : undefined,
     }
   }
-  return new SchoolCalendar({ unit_minutes: 45, now: NOW, find })
+  return { unit_minutes: 45, now: NOW, find }
 }
 
 it('a calendar with decisions gives the agendas of one in which they are stored', () => {
@@ -52,12 +56,14 @@ it('a calendar with decisions gives the agendas of one in which they are stored'
       fc.array(place, { maxLength: 6 }),
       fc.array(decision, { maxLength: 6 }),
       place,
-      (drawn, decisions, proposed) => {
+      fc.nat({ max: 6 }),
+      (drawn, decisions, proposed, reloadedAt) => {
         const stored = drawn.map((one, index) => ({ ...one, id: `lesson ${index}` }))
-        const changed = calendarOf(stored)
+        const changed = new SchoolCalendar(sourceOf(stored, NOW))
         const counts = { counts_toward_limits: true }
         const lessons = new Map(stored.map((one) => [one.id, one]))
-        for (const { lesson, to } of decisions) {
+        for (const [index, { lesson, to }] of decisions.entries()) {
+          if (index === reloadedAt) changed.reload(sourceOf(stored))
           // Agendas are asked between decisions, too, so that what is remembered of them must be forgotten.
           changed.timedAgendaFor(proposed)
           changed.dailyAgendaFor(proposed)
@@ -68,8 +74,13 @@ it('a calendar with decisions gives the agendas of one in which they are stored'
           changed.place({ ...to, ...counts, id })
           lessons.set(id, { ...to, id })
         }
+        if (reloadedAt >= decisions.length) {
+          changed.timedAgendaFor(proposed)
+          changed.dailyAgendaFor(proposed)
+          changed.reload(sourceOf(stored))
+        }
         const proposal = proposalFor(proposed, lessonTypes)
-        const agenda = calendarOf([...lessons.values()]).agendaFor(proposed)
+        const agenda = new SchoolCalendar(sourceOf([...lessons.values()])).agendaFor(proposed)
         const expected = verdictOn(proposal, agenda)
         const asked = changed.agendaFor(proposed)
         expect(asked.student_open).toBe(agenda.student_open)

@@ -35,7 +35,7 @@ type Difference = {
 
 /** The calendars of a school over a range: as they are stored and, once lessons are removed or placed, as they would be. */
 export class SchoolCalendar {
-  readonly #source: SchoolSource
+  #source: SchoolSource
   readonly #placed = new Map<string, PlacedLesson>()
   readonly #differences = new Map<string, Difference>()
   readonly #timed = new Map<string, Occupancy<TimedAppointment>>()
@@ -43,6 +43,13 @@ export class SchoolCalendar {
 
   constructor(source: SchoolSource) {
     this.#source = source
+  }
+
+  /** Uses other calendars, such as those of a wider range. The lessons stay removed and placed. */
+  reload(source: SchoolSource): void {
+    this.#source = source
+    for (const difference of this.#differences.values()) difference.own = undefined
+    for (const remembered of [this.#timed, this.#taken]) remembered.clear()
   }
 
   /** Removes a lesson from where it is stored or placed. */

@@ -192,7 +192,7 @@ async function loadCheck(
       const found = await requireAgendas(db, actor, { ...request, range })
       const { lesson_type } = found
       if (!lesson_type) throw notFound()
-      const agenda = found.calendar.agendaFor({ ...standing, seats: standing.seats ?? lesson_type.seats })
+      const agenda = found.calendar.agendaFor(standing)
       return { ...found, ...loadedAgendaOf(standing, agenda, { of: found.of, lesson_type }) }
     },
     ({ agenda }, range) => containsStretch(agenda, standing, range),

@@ -10,7 +10,7 @@ import type { HolidayCalendar } from '../../domain/agenda.ts'
 import type { ListedAppointment } from '../../domain/counted.ts'
 import { contains, type Interval, intervalOf } from '../../domain/interval.ts'
 import { type Occupant, occupantsOf } from '../../domain/occupants.ts'
-import { type PlacedLesson, SchoolCalendar } from '../../domain/school-calendar.ts'
+import { SchoolCalendar, type SchoolSource } from '../../domain/school-calendar.ts'
 import type { Run } from '../../domain/steps.ts'
 import { containsStretch, readUntilComplete, surroundingsOf } from '../../domain/surroundings.ts'
 import { localNow } from '../../domain/time-zone.ts'
@@ -27,7 +27,7 @@ type Shared = {
 type LoadedCalendars = {
   readonly range: Interval
   readonly of: Calendars['of']
-  readonly calendar: SchoolCalendar
+  readonly source: SchoolSource
 }
 
 /** The agendas of many lessons, read in one statement. The calendars must be locked. */
@@ -35,14 +35,14 @@ export class LessonAgendas {
   readonly #db: Database
   readonly #actor: Actor & Moment
   readonly #shared: Shared
-  readonly #placed: PlacedLesson[] = []
-  readonly #removed: PlacedLesson[] = []
+  readonly #calendar: SchoolCalendar
   #read: LoadedCalendars
 
   private constructor(db: Database, actor: Actor & Moment, shared: Shared, read: LoadedCalendars) {
     this.#db = db
     this.#actor = actor
     this.#shared = shared
+    this.#calendar = new SchoolCalendar(read.source)
     this.#read = read
   }
 
@@ -69,12 +69,11 @@ export class LessonAgendas {
   async requireAgenda(lesson: Omit<Lesson, 'id'>): Promise<LoadedAgenda> {
     const lesson_type = this.#shared.lessonTypes.get(lesson.lesson_type_id)
     if (!lesson_type) throw notFound()
-    const seated = { ...lesson, seats: lesson.seats ?? lesson_type.seats }
     const agenda = await readUntilComplete(
       surroundingsOf(intervalOf(lesson)),
       async (surroundings) => {
         await this.#readTo(surroundings)
-        return this.#read.calendar.agendaFor(seated, surroundings)
+        return this.#calendar.agendaFor(lesson, surroundings)
       },
       (found, surroundings) => containsStretch(found, lesson, surroundings),
     )
@@ -85,15 +84,11 @@ export class LessonAgendas {
   /** Removes a stored lesson from the calendars. */
   remove(lesson: Lesson): void {
     const { counts_toward_limits = true } = this.#shared.lessonTypes.get(lesson.lesson_type_id) ?? {}
-    const removed = { ...lesson, counts_toward_limits }
-    this.#removed.push(removed)
-    this.#read.calendar.remove(removed)
+    this.#calendar.remove({ ...lesson, counts_toward_limits })
   }
 
   place(lesson: Lesson, { proposal }: Pick<LoadedAgenda, 'proposal'>): void {
-    const placed = { ...lesson, ...proposal }
-    this.#placed.push(placed)
-    this.#read.calendar.place(placed)
+    this.#calendar.place({ ...lesson, ...proposal })
   }
 
   async #readTo(wanted: Interval): Promise<void> {
@@ -101,19 +96,18 @@ export class LessonAgendas {
     if (contains(known, wanted)) return
     const range = { start: Math.min(known.start, wanted.start), end: Math.max(known.end, wanted.end) }
     this.#read = await read(this.#db, this.#actor, this.#shared, range)
-    for (const one of this.#removed) this.#read.calendar.remove(one)
-    for (const one of this.#placed) this.#read.calendar.place(one)
+    this.#calendar.reload(this.#read.source)
   }
 }
 
 async function read(
   db: Database,
   actor: Actor & Moment,
-  { occupants, holidayOn, run }: Shared,
+  { occupants, lessonTypes, holidayOn, run }: Shared,
   range: Interval,
 ): Promise<LoadedCalendars> {
   const now = localNow(actor.now, actor.tenant.timezone)
   const request = { occupants, range, lesson_type_id: null, except: NIL, now }
   const calendars = await loadCalendars(db, actor.tenant.id, request, run)
-  return { range, of: calendars.of, calendar: new SchoolCalendar(sourceOf(calendars, actor, { holidayOn })) }
+  return { range, of: calendars.of, source: { ...sourceOf(calendars, actor, { holidayOn }), lessonTypes } }
 }

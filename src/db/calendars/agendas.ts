@@ -64,9 +64,8 @@ export async function requireAgenda(
     const { lesson_type } = calendars
     if (!lesson_type) throw notFound()
     const source = sourceOf(calendars, actor, { holidayOn, instructor_id: standing.instructor_id })
-    const lesson = { ...standing, seats: standing.seats ?? lesson_type.seats }
-    const agenda = unstored.length > 0 ? agendaBeside(lesson, unstored, source) : agendaIn(lesson, source)
-    return loadedAgendaOf(lesson, agenda, { of: calendars.of, lesson_type })
+    const agenda = unstored.length > 0 ? agendaBeside(standing, unstored, source) : agendaIn(standing, source)
+    return loadedAgendaOf(standing, agenda, { of: calendars.of, lesson_type })
   }
   return readUntilComplete(surroundingsOf(others), read, ({ agenda }, surroundings) =>
     containsStretch(agenda, standing, surroundings),
@@ -114,7 +113,7 @@ type SourceOptions = {
 
 /** Returns the calendars for agendas, which throw `not_found` for a missing person or thing. */
 export function sourceOf(
-  { of, closures }: Pick<Calendars, 'of' | 'closures'>,
+  { of, closures, lesson_type }: Pick<Calendars, 'of' | 'closures'> & Partial<Pick<Calendars, 'lesson_type'>>,
   { tenant, now, role, kind, isOffering }: Moment,
   { holidayOn, instructor_id = '' }: SourceOptions,
 ): SchoolSource {
@@ -126,6 +125,7 @@ export function sourceOf(
     closed: { holidayOn, closures },
     busy_calendars:
       isOffering || kind === 'student' ? policyOfChoices(tenant.busy_calendars) : tenant.busy_calendars,
+    lessonTypes: lesson_type && new Map([[lesson_type.id, lesson_type]]),
     now: localNow(now, tenant.timezone),
     find: (occupant) => {
       const calendar = requireCalendar(of, occupant)
@@ -193,12 +193,12 @@ export async function requireAgendas(
     search: { student_id, enrolment_id },
   }
   const stored = await loadCalendars(db, tenant.id, asked, run)
-  const { closures, ...loaded } = overlay ? overlay(stored) : stored
+  const loaded = overlay ? overlay(stored) : stored
   const { of } = loaded
   if ((student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type)) throw notFound()
   for (const one of [...named, ...used]) requireCalendar(of, one)
   const calendar = new SchoolCalendar(
-    sourceOf({ of, closures }, actor, { holidayOn: refused, instructor_id: instructor_ids?.[0] }),
+    sourceOf(loaded, actor, { holidayOn: refused, instructor_id: instructor_ids?.[0] }),
   )
   for (const one of unstored) calendar.place(one)
   const choices = choicesIn(loaded, used, anyVehicle)
