@@ -47,7 +47,7 @@ const scalars = {
     type: ['string', 'null'],
     enum: [...OUTCOMES, null],
     description:
-      'How it ended: `passed`, `stopped`, `moved` to another school, or `changed` to another class; null while it goes on. A passed practical exam ends it on its day, except in a joint course; if the result is corrected, it goes on.',
+      'How it ended: `passed`, `stopped`, `moved` to another school, or `changed` to another class; null while it goes on. A passed practical test ends it on its day, except in a joint course; if the result is corrected, it goes on.',
   }),
   theory_ended_on: field.described(OptionalDate, 'The day on which the theory ended; null if it has not.'),
   practice_ended_on: field.described(

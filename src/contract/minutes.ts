@@ -20,7 +20,7 @@ const counted = {
   worked_minutes: field.described(Minutes, 'The minutes of completed lessons, each with its own length.'),
   practical_minutes: field.described(
     Minutes,
-    'The minutes of completed lessons of types with `counts_toward_legal_minutes`, practical exams among them.',
+    'The minutes of completed lessons of types with `counts_toward_legal_minutes`, practical tests among them.',
   ),
   total_minutes: field.described(
     Minutes,

@@ -17,7 +17,7 @@ export const ReadinessSchema = field.closed(
     ),
     ready: Type.Boolean({
       description:
-        'Whether nothing is missing. False once the practical exam is passed. Every class needs a theory test, except those without one by law, such as BE in Germany.',
+        'Whether nothing is missing. False once the practical test is passed. Every class needs a theory test, except those without one by law, such as BE in Germany.',
     }),
     missing: Type.Array(Type.Enum([...EXAM_OBSTACLES]), {
       description:
@@ -32,7 +32,7 @@ export const ReadinessSchema = field.closed(
   },
   {
     $id: 'Readiness',
-    description: 'Whether a student may take the practical exam of their class.',
+    description: 'Whether a student may take the practical test of their class.',
     examples: [
       {
         requirements: true,

@@ -51,7 +51,7 @@ that is open has no end, null.
 \`already_passed\`: the student has passed an exam of type \`params.lesson_type_id\` on \`params.date\`.
 \`paper_missing\`: the exam needs \`params.kinds\`, ticks of the current enrolment that are missing, or expired on its day. It
 is given once any tick of the enrolment has been entered.
-\`test_expired\`: the theory test, which the practical exam needs, is valid until \`params.valid_until\`.
+\`test_expired\`: the theory test, which the practical test needs, is valid until \`params.valid_until\`.
 \`approval_expired\`: the approval, which the exam needs, is valid until \`params.valid_until\`.
 \`too_early\`: for the age of the student the exam is possible from \`params.earliest_date\` on: the minimum age of the class
 less the months by which the country's law allows the test before it.

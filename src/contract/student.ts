@@ -95,7 +95,7 @@ export const ListedStudentSchema = field.resource(
     readiness: field.optional(
       field.described(
         field.ref(ReadinessSchema),
-        'Whether the student may take the practical exam; only with `with=readiness`.',
+        'Whether the student may take the practical test; only with `with=readiness`.',
       ),
     ),
     ticks: field.optional(

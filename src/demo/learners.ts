@@ -44,7 +44,7 @@ export function learnersOf(students: readonly ListedStudent[], templates: readon
   )
 }
 
-/** Returns the ids of the students who have a practical exam. */
+/** Returns the ids of the students who have a practical test. */
 export function examinedIn(booked: readonly BookedLesson[], lessonTypes: readonly LessonType[]): Set<string> {
   const exam = lessonTypes.find(({ code }) => code === PRACTICAL_EXAM)?.id
   const exams = booked.filter(({ lesson_type_id }) => lesson_type_id === exam)

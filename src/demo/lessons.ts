@@ -48,7 +48,7 @@ export type DemoSchool = {
   readonly lessonTypes: readonly LessonType[]
   /** The ids of the learners whose theory test is still to come. */
   readonly untested: Set<string>
-  /** The ids of the learners who have a practical exam and so get no more lessons. */
+  /** The ids of the learners who have a practical test and so get no more lessons. */
   readonly examined: Set<string>
   readonly booked: BookedLesson[]
 }
@@ -96,7 +96,7 @@ export function bookWeek(
   return school.booked.slice(before).map((lesson) => withOutcome(school, lesson, now, random))
 }
 
-/** Books the practical exam of one learner first thing in the morning, with their own instructor. */
+/** Books the practical test of one learner first thing in the morning, with their own instructor. */
 function bookExam(school: DemoSchool, day: Day): void {
   for (const learner of school.learners.filter(
     ({ id, stage }) => stage >= READY && !school.examined.has(id),

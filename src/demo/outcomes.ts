@@ -28,7 +28,7 @@ function attended({ attendees }: BookedLesson, random: Random): BookedLesson['at
   return attendees.map((one) => ({ ...one, attended: !random.chance(0.125) }))
 }
 
-/** Returns an exam result: two of three practical exams are passed, and nine of ten theory tests. */
+/** Returns an exam result: two of three practical tests are passed, and nine of ten theory tests. */
 function resultFor(category: string, roll: number): BookedLesson['exam_result'] {
   const isTheory = category.startsWith('theory')
   if (roll < (isTheory ? 0.9 : 0.66)) return { note: null, passed: true }

@@ -23,7 +23,7 @@ export type VehicleUse = {
 
 const DRIVEN_CATEGORIES: ReadonlySet<string> = new Set(['practical', 'special', 'practical_exam'])
 
-/** Whether lessons of a type are driven: drives, practical exams, and drives of a seminar, which count as worked time. */
+/** Whether lessons of a type are driven: drives, practical tests, and drives of a seminar, which count as worked time. */
 export function isDriven({ category, counts_toward_legal_minutes }: DrivenType): boolean {
   return DRIVEN_CATEGORIES.has(category) || (category === 'seminar' && counts_toward_legal_minutes)
 }

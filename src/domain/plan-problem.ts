@@ -44,7 +44,7 @@ export type PlanAsk = {
   readonly booked: number
   /** The weeks since the student's last lesson. */
   readonly waited_weeks: number
-  /** Whether a practical exam is near. */
+  /** Whether a practical test is near. */
   readonly has_exam: boolean
   readonly windows: readonly PlanWindow[]
 }

@@ -38,7 +38,7 @@ const UNLEARNT = ['requirements', 'theory', 'theory_test'] as const
 export const EXAM_OBSTACLES = [...UNLEARNT, 'papers', 'approval', 'training_outdated'] as const
 export type ExamObstacle = (typeof EXAM_OBSTACLES)[number]
 
-/** Whether a student may take the practical exam. */
+/** Whether a student may take the practical test. */
 export type Readiness = {
   /** Whether all requirements but theory are met. */
   readonly requirements: boolean

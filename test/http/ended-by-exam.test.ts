@@ -32,7 +32,7 @@ const setExam = ({ id }: Row, fields: object) => office.school.client.patch(`/ap
 const first = async (student: Row) => (await office.enrolments(student))[0]
 const undo = (set: string | null) => office.school.client.post(`/changes/sets/${set}/undo`)
 
-it('ends with a passed practical exam on its day, in the same set', async () => {
+it('ends with a passed practical test on its day, in the same set', async () => {
   const { student, exam } = await anExam()
   const answer = await setExam(exam, PASSED)
   must(200, answer)

@@ -13,7 +13,7 @@ it('a failed exam is recorded on its card with the reason, and is done', async (
   const student_id = await trainer.learner()
   const id = await trainer.drive(student_id, 'PRACTICAL_EXAM', 60, 'planned')
   const page = await open(`/?date=2026-01-01&lesson=${id}`, { as: school })
-  const result = page.getByRole('dialog').getByRole('region', { name: 'Exam result' })
+  const result = page.getByRole('dialog').getByRole('region', { name: 'Test result' })
   await result.getByRole('button', { name: 'Failed' }).dblclick()
   await result.getByLabel('Reason for failing').fill('Right of way')
   await result.getByRole('button', { name: 'Save' }).click()
@@ -28,7 +28,7 @@ it('a failed exam is recorded on its card with the reason, and is done', async (
   await page.keyboard.press('Control+z')
   await expect.poll(stored).toMatchObject({ exam_result: failed, status: 'completed' })
   await page.goto(`${service().url}/students?student=${student_id}`)
-  await page.getByText('next exam from 15 January 2026').waitFor()
+  await page.getByText('next test from 15 January 2026').waitFor()
 })
 
 it('students who are ready for the exam are listed with the next free time, which can be booked', async () => {
@@ -56,7 +56,7 @@ it('students who are ready for the exam are listed with the next free time, whic
   await form.waitFor({ state: 'detached' })
   await page.goto(`${service().url}/students`)
   await page.getByText('Nora Neu').waitFor()
-  await page.getByRole('button', { name: 'Ready for test' }).click()
+  await page.getByRole('button', { name: 'Ready for the test' }).click()
   await page.getByText('Nora Neu').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Next slot: .* Jonas Brandt/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()
@@ -83,7 +83,7 @@ it('the form and the board warn of papers that an exam lacks on its day', async 
     ...{ start_at: '2032-03-01 10:00', end_at: '2032-03-01 10:45' },
   })
   const page = await open('/?date=2032-03-01', { as: school })
-  const missing = 'Missing or expired for this exam: first aid course, theory test.'
+  const missing = 'Missing or expired for this test: first aid course, theory test.'
   const expired = /^The approval for the test is only valid until .*2 January 2027/
   await page.locator(`[data-lesson="${id}"]`).focus()
   await page.keyboard.down('Alt')

@@ -151,7 +151,7 @@ describe('the reason for a failed exam', () => {
     const trainer = await aTrainer(school)
     const id = await trainer.drive(await trainer.learner(), 'PRACTICAL_EXAM', 60)
     await atBoard(`/?date=2026-01-01&lesson=${id}`)
-    const result = dialog.getByRole('region', { name: 'Exam result' })
+    const result = dialog.getByRole('region', { name: 'Test result' })
     await result.getByRole('button', { name: 'Failed' }).click()
     await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('INPUT')
     await page.keyboard.type('Right of way')

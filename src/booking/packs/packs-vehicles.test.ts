@@ -5,7 +5,7 @@ import { loadPack } from './packs.ts'
 const codesOf = (entries: readonly { readonly code: string }[]) => entries.map(({ code }) => code)
 
 describe('the vehicles of packs', () => {
-  it('drives and practical exams are driven; theory, courses, seminars and office time are not', () => {
+  it('drives and practical tests are driven; theory, courses, seminars and office time are not', () => {
     const types = loadPack('DE', 'en').lesson_types
     expect(codesOf(types.filter((type) => !isDriven(type)))).toEqual([
       'THEORY_BASIC',

@@ -32,7 +32,7 @@ export function withTraining(
 }
 
 /**
- * Ends a training on the day of its passed practical exam. If the exam no longer is one, opens the training again, unless somebody has
+ * Ends a training on the day of its passed practical test. If the exam no longer is one, opens the training again, unless somebody has
  * ended it in another way. Leaves joint courses alone, which have two exams.
  */
 export async function followExam(

@@ -84,7 +84,7 @@ function ordersOf(additions: readonly Addition[]): readonly string[] {
 
 const withMore = Type.Enum([...ordersOf(ADDITIONS), 'topics'], {
   description:
-    '`topics` adds the topics of theory that each student lacks, `progress` the sums of the requirements, `readiness` whether the student may take the practical exam, `enrolments` the open ones, `ticks` what is missing of the papers and tests of the current one. Separate the last four by commas.',
+    '`topics` adds the topics of theory that each student lacks, `progress` the sums of the requirements, `readiness` whether the student may take the practical test, `enrolments` the open ones, `ticks` what is missing of the papers and tests of the current one. Separate the last four by commas.',
 })
 const params = pathId('student')
 

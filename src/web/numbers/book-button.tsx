@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localToday } from '../../domain/time-zone.ts'
-import { drivingTestOf } from '../lessons/driving-test.ts'
 import { useLessonActions } from '../lessons/lesson-actions.ts'
+import { practicalTestOf } from '../lessons/practical-test.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -27,7 +27,7 @@ export function BookButton({ studentId, isForTest = false }: BookButtonProps) {
   const student = students.get(studentId)
   if (!student) return null
   const { preferred_instructor_id: instructor_id } = student
-  const test = isForTest ? drivingTestOf(school) : undefined
+  const test = isForTest ? practicalTestOf(school) : undefined
   const label = t(test ? 'numbers.list.bookTest' : 'action.book')
   const start = {
     date: localToday(new Date(), tenant.timezone),

@@ -7,8 +7,8 @@ import { localToday } from '../../../domain/time-zone.ts'
 import { suitsClass } from '../../../domain/vehicles.ts'
 import type { BookingStart } from '../../booking/form.ts'
 import { firstSlotWhere } from '../../data/slots.ts'
-import { drivingTestOf } from '../../lessons/driving-test.ts'
 import { whenText } from '../../lessons/lesson-texts.ts'
+import { practicalTestOf } from '../../lessons/practical-test.ts'
 import { Button } from '../../ui/button.tsx'
 import { nameOf, type School, useSchool } from '../../ui/school.tsx'
 import css from './students-page.module.css'
@@ -20,11 +20,11 @@ type NextExamProps = {
   readonly onBook: (start: BookingStart) => void
 }
 
-/** Shows the next time for the student's practical exam; nothing if the school offers none. */
+/** Shows the next time for the student's practical test; nothing if the school offers none. */
 export function NextExam({ student, earliest, onBook }: NextExamProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const type = drivingTestOf(school)
+  const type = practicalTestOf(school)
   const today = localToday(new Date(), school.tenant.timezone)
   const { data: slot } = useQuery({
     ...firstSlotWhere({

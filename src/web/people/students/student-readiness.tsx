@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useSchool } from '../../ui/school.tsx'
 import css from '../trainings/student-progress.module.css'
 
-/** Shows whether the student may take the practical exam, or why not; nothing without a class. */
+/** Shows whether the student may take the practical test, or why not; nothing without a class. */
 export function StudentReadiness({ studentId }: { readonly studentId: string }) {
   const { student, format } = useSchool()
   const { t } = useTranslation()

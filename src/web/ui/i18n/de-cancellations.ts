@@ -78,7 +78,7 @@ export const deCancellations = {
       special: 'Sonderfahrten',
       simulator: 'Simulator',
       theory: 'Theorie',
-      theory_exam: 'Theorieprüfung',
+      theory_exam: 'Theoretische Prüfung',
       practical_exam: 'Praktische Prüfung',
       course: 'Kurse',
       seminar: 'Seminare',

@@ -57,7 +57,7 @@ export const deTrainings = {
       application: 'Antrag bei der Behörde stellen',
       approval: 'Prüfauftrag der Behörde eintragen, sobald er da ist',
       theory: 'Theorieunterricht',
-      theory_test: 'Theorieprüfung',
+      theory_test: 'Theoretische Prüfung',
       drives: 'Fahrstunden',
       practical_test: 'Praktische Prüfung',
       licence: 'Führerschein',

@@ -81,7 +81,7 @@ export const enCancellations: typeof deCancellations = {
       simulator: 'simulator',
       theory: 'theory',
       theory_exam: 'theory test',
-      practical_exam: 'driving test',
+      practical_exam: 'practical test',
       course: 'courses',
       seminar: 'seminars',
       internal: 'internal',

@@ -2,16 +2,16 @@ import type { deExams } from './de-exams.ts'
 
 export const enExams: typeof deExams = {
   exam: {
-    result: 'Exam result',
+    result: 'Test result',
     passed: 'Passed',
     failed: 'Failed',
     why: 'Reason for failing',
-    ready: 'Ready for the exam',
-    notReady: 'Not ready for the exam yet',
-    onlyReady: 'Ready for test',
-    noneReady: 'Nobody is ready for the exam yet.',
+    ready: 'Ready for the test',
+    notReady: 'Not ready for the test yet',
+    onlyReady: 'Ready for the test',
+    noneReady: 'Nobody is ready for the test yet.',
     nextSlot: 'Next slot: {{when}}, {{who}}',
-    noSlot: 'No free slot for the exam within four weeks',
+    noSlot: 'No free slot for the test within four weeks',
     missing: {
       requirements: 'lessons missing',
       theory: 'theory classes missing',
@@ -22,8 +22,8 @@ export const enExams: typeof deExams = {
     },
     testPassed: 'Theory test passed',
     testFailed: 'Theory test failed or expired',
-    done: 'Practical exam passed',
-    from: 'next exam from {{day}}',
+    done: 'Practical test passed',
+    from: 'next test from {{day}}',
   },
   tick: {
     contract: 'training contract',

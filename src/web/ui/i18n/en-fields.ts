@@ -21,7 +21,7 @@ export const enFields: typeof deFields = {
     usual_vehicle_id: 'Usual vehicle',
     vehicle_ids: 'Vehicles',
     attendees: 'Attendees',
-    exam_result: 'Exam result',
+    exam_result: 'Test result',
     seats: 'Seats',
     topic: 'Topic',
     kind: 'Kind',

@@ -80,7 +80,7 @@ export const en: FirstTexts = {
     wrongOrder: 'the end must come after the start.',
     format: 'is not valid.',
     notAllowed: 'is not a possible value.',
-    notAnExam: 'only exams have a result. Choose an exam as the lesson type.',
+    notAnExam: 'only tests have a result. Choose a test as the lesson type.',
   },
   board: {
     freeToday: 'Nobody works on {{today}}. This is the next working day, {{day}}.',
