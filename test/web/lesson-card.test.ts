@@ -67,7 +67,7 @@ describe('the card of a lesson', () => {
     })
     await page.reload()
     await card().getByText('by the student · 20 November 2026, 12:00 · illness').waitFor()
-    await card().getByText('in time · Fee: 100 % of the price').waitFor()
+    await card().getByText('in time · Fee: 100% of the price').waitFor()
     await card().getByText('Called at noon').waitFor()
     await press('Waive the fee')
     await card().getByText('in time · no fee').waitFor()
@@ -75,7 +75,7 @@ describe('the card of a lesson', () => {
       .poll(async () => (await stored()).cancellation)
       .toMatchObject({ charged: false, fee_percent: 0, reason: 'illness' })
     await page.keyboard.press('Control+z')
-    await card().getByText('in time · Fee: 100 % of the price').waitFor()
+    await card().getByText('in time · Fee: 100% of the price').waitFor()
   })
 
   it('records a no-show, cancels the lesson, and undoes the cancellation', { tags: 'promise' }, async () => {

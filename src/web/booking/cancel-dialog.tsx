@@ -146,7 +146,7 @@ type FeeProps = {
 
 /** The notice given, the fee that the policy proposes, and the choice whether to charge it. */
 function Fee({ lesson, given, now, charge, onChange }: FeeProps) {
-  const { tenant } = useSchool()
+  const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const { data: proposed, error } = useQuery(cancellationOf(lesson, { ...given, charge: null }, now))
   const { data: charged } = useQuery(cancellationOf(lesson, { ...given, charge: true }, now))
@@ -155,7 +155,7 @@ function Fee({ lesson, given, now, charge, onChange }: FeeProps) {
   const isCharged = charge ?? proposed.charged
   const hasPolicy = tenant.cancellation_policy.length > 0
   const fee = proposed.charged
-    ? t('cancel.proposes', { percent: proposed.fee_percent })
+    ? t('cancel.proposes', { percent: format.percent(proposed.fee_percent / 100) })
     : t('cancel.proposesNone')
   return (
     <>
@@ -173,7 +173,7 @@ function Fee({ lesson, given, now, charge, onChange }: FeeProps) {
         </label>
         <label>
           <input type="radio" name="charge" checked={isCharged} onChange={() => onChange(true)} />
-          {t('cancel.charge', { percent: charged.fee_percent })}
+          {t('cancel.charge', { percent: format.percent(charged.fee_percent / 100) })}
         </label>
       </fieldset>
     </>

@@ -10,7 +10,7 @@ import { comingWarningsOf } from '../lessons/coming-warnings.ts'
 import { ownTitleOf, whenText } from '../lessons/lesson-texts.ts'
 import { misplacedFor, misplacedText } from '../lessons/misplaced.ts'
 import { warningMessages } from '../lessons/warning-messages.ts'
-import { cancellationText, noShowFeeText } from '../ui/cancellation-texts.ts'
+import { cancellationText, feeText } from '../ui/cancellation-texts.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import css from '../ui/facts.module.css'
 import { momentText } from '../ui/moment-text.ts'
@@ -60,7 +60,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
           <StatusWords lesson={lesson} />
         </Fact>
         {lesson.no_show_fee_percent !== null && (
-          <Fact label={t('cancellation.noShowFee')}>{noShowFeeText(lesson.no_show_fee_percent, t)}</Fact>
+          <Fact label={t('cancellation.noShowFee')}>{feeText(lesson.no_show_fee_percent, school, t)}</Fact>
         )}
         {lesson.cancellation && <CancellationFact cancellation={lesson.cancellation} />}
         {lesson.series_id !== null && <SeriesPlace lesson={lesson} seriesId={lesson.series_id} />}

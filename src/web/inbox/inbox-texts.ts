@@ -15,7 +15,7 @@ export function entryText(entry: InboxEntry, school: School, t: TFunction): stri
   switch (kind) {
     case 'student_cancelled':
       return fee_percent
-        ? t('inbox.cancelledAtFee', { ...values, percent: fee_percent })
+        ? t('inbox.cancelledAtFee', { ...values, percent: school.format.percent(fee_percent / 100) })
         : t('inbox.cancelled', values)
     case 'student_moved':
       return t('inbox.moved', { ...values, was: was ? whenText(was, school) : '' })

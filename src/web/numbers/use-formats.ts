@@ -7,10 +7,9 @@ export function useFormats() {
   const { format } = useSchool()
   const { t } = useTranslation()
   return useMemo(() => {
-    const share = new Intl.NumberFormat(format.locale, { style: 'percent', maximumFractionDigits: 0 })
     const hours = new Intl.NumberFormat(format.locale, { maximumFractionDigits: 0 })
     return {
-      percent: (value: number) => share.format(value),
+      percent: format.percent,
       hours: (minutes: number) => t('numbers.hours', { hours: hours.format(minutes / 60) }),
       week: (week: string) => t('numbers.week', { week: Number(week.slice(6)) }),
     }

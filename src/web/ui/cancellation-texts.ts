@@ -12,7 +12,7 @@ export function cancellationText(
   t: TFunction,
 ): readonly [act: string, fee: string] {
   const why = reason ? [t(`cancellation.because.${reason}`)] : []
-  const fee = charged ? t('cancellation.fee', { percent: fee_percent }) : t('cancellation.noFee')
+  const fee = feeText(charged ? fee_percent : 0, school, t)
   return [
     [t(`cancellation.by.${by}`), momentText(at, school), ...why].join(' · '),
     `${t(is_late ? 'cancellation.late' : 'cancellation.inTime')} · ${fee}`,
@@ -22,12 +22,14 @@ export function cancellationText(
 /** The fee of a no-show; undecided before fees were recorded. */
 export const NO_SHOW_FEE: Field<number | null> = {
   label: 'cancellation.noShowFee',
-  texts: (percent, _, t) => [noShowFeeText(percent, t)],
+  texts: (percent, school, t) => [feeText(percent, school, t)],
 }
 
-export function noShowFeeText(percent: number | null, t: TFunction): string {
+export function feeText(percent: number | null, { format }: School, t: TFunction): string {
   if (percent === null) return NOTHING
-  return percent > 0 ? t('cancellation.fee', { percent }) : t('cancellation.noFee')
+  return percent > 0
+    ? t('cancellation.fee', { percent: format.percent(percent / 100) })
+    : t('cancellation.noFee')
 }
 
 export const CANCELLATION: Field<Cancellation | null> = {
@@ -66,11 +68,13 @@ export function noticeText(notice: NoticePeriod, t: TFunction): string {
 
 export const POLICY: Field<Tenant['cancellation_policy']> = {
   label: 'policy.title',
-  texts: (steps, _, t) => (steps.length === 0 ? [NOTHING] : steps.map((step) => stepText(step, t))),
+  texts: (steps, school, t) =>
+    steps.length === 0 ? [NOTHING] : steps.map((step) => stepText(step, school, t)),
 }
 
-function stepText({ categories, notice, fee_percent }: PolicyStep, t: TFunction): string {
+function stepText({ categories, notice, fee_percent }: PolicyStep, { format }: School, t: TFunction): string {
   const lessons = categories?.map((one) => categoryName(one, t)).join(', ') || t('policy.allLessons')
-  if (!notice) return t('policy.noShowStep', { lessons, percent: fee_percent })
-  return t('policy.step', { lessons, notice: noticeText(notice, t), percent: fee_percent })
+  const percent = format.percent(fee_percent / 100)
+  if (!notice) return t('policy.noShowStep', { lessons, percent })
+  return t('policy.step', { lessons, notice: noticeText(notice, t), percent })
 }

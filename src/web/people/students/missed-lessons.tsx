@@ -18,7 +18,7 @@ import { DateField } from '../../ui/dialogs/date-field.tsx'
 import { Mantine } from '../../ui/dialogs/mantine.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import page from '../../ui/page.module.css'
-import { useSchool } from '../../ui/school.tsx'
+import { type School, useSchool } from '../../ui/school.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { act } from '../../ui/undo/steps.ts'
 import css from './missed-lessons.module.css'
@@ -132,13 +132,13 @@ function Sums({ lessons }: { readonly lessons: readonly Appointment[] }) {
         {students.map(({ id, own, name }) => (
           <li key={id}>
             <strong>{name}</strong>
-            <span>{sumText(own, t)}</span>
+            <span>{sumText(own, school, t)}</span>
             <ContactLinks {...phonesOf(school.student.get(id))} email={null} />
           </li>
         ))}
         <li>
           <strong>{t('missed.total')}</strong>
-          <span>{sumText(lessons, t)}</span>
+          <span>{sumText(lessons, school, t)}</span>
         </li>
       </ul>
     </section>
@@ -149,9 +149,9 @@ function phonesOf(student: Pick<Student, 'phone' | 'phone_2'> | undefined) {
   return { phone: student?.phone ?? null, phone_2: student?.phone_2 ?? null }
 }
 
-function sumText(lessons: readonly Appointment[], t: TFunction): string {
+function sumText(lessons: readonly Appointment[], { format }: School, t: TFunction): string {
   const fees = lessons.map((lesson) => feeOf(lesson) ?? 0).filter((percent) => percent > 0)
-  const percent = fees.reduce((sum, one) => sum + one, 0)
+  const percent = format.percent(fees.reduce((sum, one) => sum + one, 0) / 100)
   const missed = t('missed.count', { count: lessons.length })
   return fees.length === 0
     ? `${missed} · ${t('missed.noFee')}`
@@ -189,13 +189,14 @@ function Missed({ lesson }: { readonly lesson: Appointment }) {
 
 /** Shows whether the student did not come or cancelled late, and the fee. */
 function Outcome({ lesson }: { readonly lesson: Appointment }) {
+  const { format } = useSchool()
   const { t } = useTranslation()
   const { cancellation } = lesson
   const percent = feeOf(lesson)
   const parts = [
     t(!cancellation ? 'missed.noShow' : cancellation.is_late ? 'missed.late' : 'missed.cancelled'),
     ...(cancellation?.reason ? [t(`cancellation.because.${cancellation.reason}`)] : []),
-    percent ? t('missed.fee', { percent }) : t('missed.noFee'),
+    percent ? format.percent(percent / 100) : t('missed.noFee'),
     ...(cancellation?.note ? [cancellation.note] : []),
   ]
   return <span>{parts.join(' · ')}</span>

@@ -4,7 +4,7 @@ export const deInbox = {
     fresh: 'Seit Sie zuletzt hier waren',
     earlier: 'Früher',
     cancelled: '{{who}} hat abgesagt: {{lesson}}.',
-    cancelledAtFee: '{{who}} hat abgesagt: {{lesson}}. Es fallen {{percent}} % an.',
+    cancelledAtFee: '{{who}} hat abgesagt: {{lesson}}. Es fallen {{percent}} an.',
     moved: '{{who}} hat verschoben: {{lesson}} (bisher {{was}}).',
     confirmed: '{{who}} hat bestätigt: {{lesson}}.',
     taken: '{{who}} hat eine freie Zeit gebucht: {{lesson}}.',

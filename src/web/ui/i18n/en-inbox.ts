@@ -6,7 +6,7 @@ export const enInbox: typeof deInbox = {
     fresh: 'Since you last looked',
     earlier: 'Earlier',
     cancelled: '{{who}} cancelled: {{lesson}}.',
-    cancelledAtFee: '{{who}} cancelled: {{lesson}}. The fee is {{percent}} %.',
+    cancelledAtFee: '{{who}} cancelled: {{lesson}}. The fee is {{percent}}.',
     moved: '{{who}} moved: {{lesson}} (before: {{was}}).',
     confirmed: '{{who}} confirmed: {{lesson}}.',
     taken: '{{who}} booked a free time: {{lesson}}.',

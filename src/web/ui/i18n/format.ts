@@ -22,6 +22,8 @@ export type Format = {
   readonly days: (from: LocalDate, to: LocalDate) => string
   /** in 4 weeks, tomorrow, 3 days ago */
   readonly away: (count: number, unit: 'day' | 'week' | 'month' | 'year') => string
+  /** Whole percent, from a share: 0.4 is 40%. */
+  readonly percent: (share: number) => string
   /** Two decimals at most. */
   readonly units: (units: number) => string
   /** 3:05 hours, from minutes. */
@@ -59,6 +61,7 @@ function makeFormat(locale: string, isThisYear: (date: LocalDate) => boolean): F
   const weekday = dates({ weekday: 'long' })
   const days = withYear({ day: 'numeric', month: 'long' })
   const away = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const units = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   return {
     locale,
@@ -69,6 +72,7 @@ function makeFormat(locale: string, isThisYear: (date: LocalDate) => boolean): F
     weekday: (one) => weekday.format(instantOf(one)),
     days: (from, to) => days(from, to).formatRange(instantOf(from), instantOf(to)),
     away: (count, unit) => away.format(count, unit),
+    percent: (share) => percent.format(share),
     units: (value) => units.format(value),
     duration: (minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`,
     compare: new Intl.Collator(locale).compare,
