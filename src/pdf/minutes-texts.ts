@@ -19,7 +19,7 @@ type MinutesTexts = {
 }
 
 const de: MinutesTexts = {
-  title: (month) => `Arbeitszeiten im ${month}`,
+  title: (month) => `Arbeitszeitnachweis für ${month}`,
   instructor: (name, number) => (number === null ? name : `${name}, Nr. ${number}`),
   limits: (minutes) => `Höchstens am Tag: ${minutes.join(', ')}`,
   practical: (minutes) => `${minutes} Minuten praktisch`,

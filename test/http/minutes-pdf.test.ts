@@ -47,7 +47,7 @@ it('has a section per instructor with every day, its own page numbers, and lette
   const pages = pagesOfPdf(bytes)
   expect(pages).toHaveLength(4)
   for (const page of pages) {
-    expect(page.slice(0, 2)).toEqual(['Fahrschule Test', 'Arbeitszeiten im Mai 2026'])
+    expect(page.slice(0, 2)).toEqual(['Fahrschule Test', 'Arbeitszeitnachweis für Mai 2026'])
     expect(page).toContain('Höchstens am Tag: 495 Minuten praktisch, 600 Minuten insgesamt')
     expect(page.filter((text) => /^(Mo|Di|Mi|Do|Fr|Sa|So)\., \d\d\.05\.$/.test(text))).toHaveLength(31)
     const day = page.slice(page.indexOf('Mo., 04.05.'), page.indexOf('Di., 05.05.'))

@@ -95,9 +95,9 @@ const OF_A_PERIOD = [
     name: 'worked-time',
     operationId: 'exportWorkedTime',
     summary:
-      'Export the worked time of each instructor in completed appointments that start in a range, as CSV',
+      'Export the working time of each instructor in completed appointments that start in a range, as CSV',
     description:
-      'Use it for wages and for the record of worked time. Actual times take precedence over planned ones.',
+      'Use it for wages and for the record of working time. Actual times take precedence over planned ones.',
     partsOf: workedTimeCsv,
   },
   {

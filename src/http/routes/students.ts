@@ -262,7 +262,7 @@ export function studentRoutes(app: App, service: Service): void {
       operationId: 'deleteStudent',
       summary: 'Hide a student and cancel the planned lessons that start later than now',
       description:
-        'All other lessons stay as evidence of worked time. Nothing is erased: `POST /students/{id}/restore` brings the student back, but not the link to the page.',
+        'All other lessons stay as evidence of working time. Nothing is erased: `POST /students/{id}/restore` brings the student back, but not the link to the page.',
       params,
       ...deletes('The student is deleted'),
     }),

@@ -126,7 +126,7 @@ export const deFiles = {
     what: 'Was',
     students: 'Alle Fahrschüler',
     appointments: 'Fahrstunden',
-    worked: 'Arbeitszeit der Fahrlehrer',
+    worked: 'Geleistete Arbeitszeit der Fahrlehrer',
     vehicles: 'Fahrzeuge',
     balances: 'Mitgebrachte Einheiten',
     from: 'Vom',

@@ -18,7 +18,7 @@ export const deInstructors = {
     weekday: 'Wochentag',
     noBreak: 'keine Pause',
     hoursHint:
-      'Ziehen trägt Arbeitszeit ein, erneutes Ziehen entfernt sie. Antippen trägt eine halbe Stunde ein. 00:00 als Ende bedeutet Mitternacht.',
+      'Ziehen trägt Arbeitszeiten ein, erneutes Ziehen entfernt sie. Antippen trägt eine halbe Stunde ein. 00:00 als Ende bedeutet Mitternacht.',
     alwaysTitle: 'Jederzeit buchbar',
     alwaysHint:
       'Ohne Arbeitszeiten ist jede Uhrzeit an jedem Tag frei. Sobald eine eingetragen ist, gelten nur noch diese.',

@@ -45,7 +45,7 @@ export const deKeeping = {
     run_other: '{{count}} Fahrschüler löschen',
     runTitle: 'Endgültig löschen?',
     runHint:
-      'Das lässt sich nicht rückgängig machen. Fahrstunden bleiben ohne Namen als Nachweis der Arbeitszeit.',
+      'Das lässt sich nicht rückgängig machen. Fahrstunden bleiben ohne Namen als Nachweis der geleisteten Arbeitszeit.',
     keep: 'Nicht löschen',
     erase: 'Endgültig löschen',
     done: '{{erased}} gelöscht, von {{restricted}} bleibt der Ausbildungsnachweis, {{skipped}} übersprungen.',

@@ -13,7 +13,7 @@ export const deLegend = {
     landing: 'Beim Ziehen: hier geht es',
     refused: 'Beim Ziehen: hier geht es nicht',
     times: 'Zeiten',
-    outside: 'Außerhalb der Arbeitszeit',
+    outside: 'Außerhalb der Arbeitszeiten',
     away: 'Abwesend oder geschlossen: gestreift',
     holiday: 'Feiertag, an dem gebucht werden darf',
     dark: 'Dunkel, mit gestrichelter Linie und Uhrzeit',

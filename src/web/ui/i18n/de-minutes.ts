@@ -1,10 +1,10 @@
 export const deMinutes = {
   minutes: {
-    title: 'Arbeitszeiten',
+    title: 'Arbeitszeitnachweis',
     before: 'Voriger Monat',
     after: 'Nächster Monat',
     pdf: 'Als PDF drucken',
-    csv: 'Als CSV laden',
+    csv: 'Als CSV herunterladen',
     none: 'In diesem Monat hat niemand gearbeitet.',
     sums: 'geplant {{planned}} · gearbeitet {{worked}} · {{days}}',
     days_one: '{{count}} Tag',

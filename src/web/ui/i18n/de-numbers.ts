@@ -11,7 +11,7 @@ export const deNumbers = {
     table: 'Tabelle',
     nothing: 'Nichts in diesem Zeitraum.',
     others: 'Weitere Auswertungen',
-    payroll: 'Arbeitszeit für die Lohnabrechnung',
+    payroll: 'Arbeitszeitnachweis für die Lohnabrechnung',
     fees: 'Gebühren für versäumte Fahrstunden',
     changes: 'Wer was geändert hat',
     hours: '{{hours}} h',

@@ -40,7 +40,7 @@ export const deRefusalCauses = {
   school_closed: 'Fahrschule geschlossen',
   instructor_on_vacation: 'Fahrlehrer abwesend',
   instructor_busy_elsewhere: 'Fahrlehrer privat belegt',
-  outside_availability: 'außerhalb der Arbeitszeit',
+  outside_availability: 'außerhalb der Arbeitszeiten',
   daily_limit_exceeded: 'Tagesgrenze erreicht',
   weekly_limit_exceeded: 'Wochengrenze erreicht',
   break_too_short: 'Pause zu kurz',

@@ -4,7 +4,7 @@ export const deUndo = {
     cancelTitle: 'Fahrstunde trotzdem absagen?',
     deleteTitle: 'Fahrstunde trotzdem löschen?',
     keep: 'So lassen',
-    text: 'Diese Fahrstunde ist als erledigt eingetragen. Sie zählt danach weder für den Ausbildungsstand noch für die Arbeitszeit.',
+    text: 'Diese Fahrstunde ist als erledigt eingetragen. Sie zählt danach weder für den Ausbildungsstand noch als Arbeitszeit.',
   },
   undo: {
     next: 'Rückgängig: {{step}}',

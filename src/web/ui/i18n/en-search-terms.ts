@@ -18,7 +18,7 @@ export const enSearchTerms: typeof deSearchTerms = {
   missed: 'no-show cancellation fee fees invoice invoices',
   deleted: 'restore undelete trash',
   import: 'CSV Excel file upload opening balance vehicles',
-  export: 'CSV Excel file download working hours',
+  export: 'CSV Excel file download working time',
   instructors: 'teacher working hours vacation holiday',
   newInstructor: 'add hire teacher',
   inbox: 'news messages notifications',

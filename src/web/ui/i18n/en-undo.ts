@@ -6,7 +6,7 @@ export const enUndo: typeof deUndo = {
     cancelTitle: 'Cancel this lesson anyway?',
     deleteTitle: 'Delete this lesson anyway?',
     keep: 'Keep lesson',
-    text: "This lesson is recorded as done. It will no longer count towards the student's progress or worked time.",
+    text: 'This lesson is recorded as done. It will no longer count towards the student’s progress or as working time.',
   },
   undo: {
     next: 'Undo: {{step}}',
