@@ -14,7 +14,7 @@ const REASONS: Readonly<
   on_hold: (id) => `The student ${id} is on hold. End the hold first, in the app or the API.`,
   not_due: (id) => `The time of the student ${id} is not over.`,
   not_deleted: (id) =>
-    `The student ${id} is not deleted. Delete the student first, in the app or the API: that cancels the coming lessons.`,
+    `The student ${id} is not deleted. Delete the student first, in the app or the API: that cancels the upcoming lessons.`,
   erased_before: (id) => `The student ${id} was already erased. Nothing is left to erase.`,
   not_agreed: (_, texts) =>
     `Nothing has been erased. Texts about others have this student's name, e-mail address or phone number, which would become "…" in them:\n${listed(texts)}\nCheck that each means this student, then repeat the command with --yes.`,

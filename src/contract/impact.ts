@@ -20,7 +20,7 @@ export const ImpactSchema = field.closed(
   },
   {
     $id: 'Impact',
-    description: 'The effect of a change on the coming appointments of an instructor.',
+    description: 'The effect of a change on the upcoming appointments of an instructor.',
     examples: [
       { checked: 12, appointments: [{ appointment: example.appointment, refusals: [example.refusal] }] },
     ],

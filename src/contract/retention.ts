@@ -106,7 +106,8 @@ export const RetentionSchema = field.closed(
           student_id,
           name,
           reason: Type.Enum([...KEPT_REASONS], {
-            description: 'A hold, an open enrolment, a coming lesson, or a record that is still to be kept.',
+            description:
+              'A hold, an open enrolment, an upcoming lesson, or a record that is still to be kept.',
           }),
           until: field.described(
             field.nullable(field.LocalDate),

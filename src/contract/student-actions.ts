@@ -6,10 +6,10 @@ import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 
 const actions = {
-  confirm: Type.Boolean({ description: 'Whether students may confirm a coming lesson.' }),
+  confirm: Type.Boolean({ description: 'Whether students may confirm an upcoming lesson.' }),
   cancel: Type.Boolean({
     description:
-      'Whether students may cancel a coming lesson. The page shows the fee that the policy proposes before they do.',
+      'Whether students may cancel an upcoming lesson. The page shows the fee that the policy proposes before they do.',
   }),
   wish: Type.Boolean({
     description: 'Whether students may add and withdraw wishes for lessons.',
@@ -37,14 +37,14 @@ export const studentActions = {
 export const studentsMayMove = {
   students_may_move: Type.Boolean({
     description:
-      'Whether students may move a coming lesson on their page: true unless `student_booking.mode` is `off`. Changing it to true makes `off` `move`, changing it to false makes every mode `off`.',
+      'Whether students may move an upcoming lesson on their page: true unless `student_booking.mode` is `off`. Changing it to true makes `off` `move`, changing it to false makes every mode `off`.',
   }),
 }
 
 const bounds = {
   mode: Type.Enum([...BOOKING_MODES], {
     description:
-      '`off`: students neither move nor book lessons. `move`: they move a coming lesson to a free time of its instructor, while cancelling it would be free of charge at both times. `book`: they also book lessons with their own instructor or, without one, any who teaches their class.',
+      '`off`: students neither move nor book lessons. `move`: they move an upcoming lesson to a free time of its instructor, while cancelling it would be free of charge at both times. `book`: they also book lessons with their own instructor or, without one, any who teaches their class.',
   }),
   notice_hours: field.described(
     field.integer(range.BOOKING_NOTICE_HOURS),

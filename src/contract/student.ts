@@ -158,7 +158,7 @@ export function newStudentFaultsFor(
 const archived = field.optional(
   Type.Boolean({
     description:
-      'Whether the student is a former one, whom no choice, wish, gap, plan or message has. True is 409 `in_use` with coming lessons.',
+      'Whether the student is a former one, whom no choice, wish, gap, plan or message has. True is 409 `in_use` with upcoming lessons.',
   }),
 )
 

@@ -213,7 +213,7 @@ describe('the exports of vehicles and opening balances', () => {
     })
     await school.client.put(`/students/${id}/opening-balance`, [entry(3, 'RURAL'), entry(1, 'NIGHT')])
     const balances = rowsOf((await fileOf('/exports/opening-balances.csv')).text)
-    const common = { ID: id, Vorname: 'Lena', Stand: '2026-03-31', Quelle: 'Fahrschule Süd' }
+    const common = { ID: id, Vorname: 'Lena', Stand: '2026-03-31', Herkunft: 'Fahrschule Süd' }
     expect(balances).toMatchObject([
       { ...common, Art: expect.stringContaining('Überland'), Einheiten: '3' },
       { ...common, Art: expect.stringContaining('Nacht'), Einheiten: '1' },

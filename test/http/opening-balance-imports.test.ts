@@ -12,7 +12,7 @@ beforeEach(async () => {
   lena = await school.student()
 })
 
-const HEAD = 'Nachname;Vorname;Art;Einheiten;Stand;Quelle'
+const HEAD = 'Nachname;Vorname;Art;Einheiten;Stand;Herkunft'
 const LINE = 'Vogt;Lena;PRACTICE;6;31.03.2026;Fahrschule Nord'
 
 function fileOf(...lines: readonly string[]): string {

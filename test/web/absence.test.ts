@@ -191,7 +191,7 @@ describe('the absence of an instructor', () => {
     const first = () => page.getByRole('textbox', { name: 'First day' })
     page = await open(`/absence?instructor=${ill.id}&day=${later}`, { as: school })
     await expect.poll(() => first().inputValue()).toBe(shown(later))
-    await page.getByLabel('Occasion').fill('flu')
+    await page.getByLabel('Reason', { exact: true }).fill('flu')
     await page.goto(`${service().url}/absence?instructor=${ill.id}&day=${tomorrow}`)
     await expect.poll(() => first().inputValue()).toBe(shown(tomorrow))
     await radio(lesson, 'Cancel').check()

@@ -170,7 +170,7 @@ describe('a day to be closed', () => {
     await form.getByText('Works outing').waitFor()
     await fill('06.05.2032')
     await row(lesson).waitFor()
-    expect(await page.getByLabel('Occasion').inputValue()).toBe('Works outing')
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Works outing')
     expect((await school.client.get('/closures')).body).toHaveLength(1)
   })
 })

@@ -210,11 +210,11 @@ describe('the days of an absence', () => {
 
   it('move along to another instructor as long as nothing is decided', async () => {
     await first().fill('14:30')
-    await page.getByLabel('Occasion', { exact: true }).fill('Dentist')
+    await page.getByLabel('Reason', { exact: true }).fill('Dentist')
     await who('Mira Seidel')
     await page.getByRole('heading', { name: /Mira Seidel/ }).waitFor()
     await holds(first(), '14:30')
-    await holds(page.getByLabel('Occasion', { exact: true }), 'Dentist')
+    await holds(page.getByLabel('Reason', { exact: true }), 'Dentist')
   })
 
   it('keep a text that is no time, which stays refused', async () => {

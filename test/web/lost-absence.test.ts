@@ -119,7 +119,7 @@ it('an absence stored despite a lost response is shown as recorded, and saving i
   await page.getByText(UNCONFIRMED).waitFor()
   await button('Change decisions').click()
   await page.getByText('Karl Krüger is already recorded as away in this time').waitFor()
-  await page.getByLabel('Occasion').fill('Flu')
+  await page.getByLabel('Reason', { exact: true }).fill('Flu')
   await button('Record absence').click()
   await page
     .getByText(/^Absence recorded: Karl Krüger/)

@@ -148,7 +148,7 @@ describe('an import of vehicles and opening balances', () => {
     await choose('Nachname;Vorname\nVogt;Lena')
     await dialog().getByText('Choose the column for: Type, Units, As of, Source.').waitFor()
     const entry = 'Vogt;Lena;PRACTICE;6,0;31.03.2026;Fahrschule Süd'
-    await choose(`Nachname;Vorname;Art;Einheiten;Stand;Quelle\n${entry}\n${entry.replace('Lena', 'Lea')}`)
+    await choose(`Nachname;Vorname;Art;Einheiten;Stand;Herkunft\n${entry}\n${entry.replace('Lena', 'Lea')}`)
     await dialog().getByText('Last name is not known in your school.').waitFor()
     await dialog().getByRole('checkbox', { name: 'Import the line without errors' }).check()
     await dialog().getByRole('button', { name: 'Import 1 entry' }).click()

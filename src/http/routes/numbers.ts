@@ -56,7 +56,7 @@ const ROWS: Readonly<Record<NumberName, Rows>> = {
   free: {
     schema: numbers.NumbersFreeDaySchema,
     filters: { ...optionals(period), instructor_id, week },
-    summary: 'the days of the coming four weeks with free working hours, by day',
+    summary: 'the days of the next four weeks with free working hours, by day',
   },
   by_type: {
     schema: numbers.NumbersLessonSchema,

@@ -76,7 +76,7 @@ export const deAbsence = {
     firstTime: 'Ab Uhrzeit',
     last: 'Letzter Tag',
     lastTime: 'Bis Uhrzeit',
-    note: 'Anlass',
+    note: 'Grund',
     begun: 'Schon begonnen',
     noPhone: 'keine Telefonnummer',
     called: 'angerufen',

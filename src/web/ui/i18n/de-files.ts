@@ -27,7 +27,7 @@ export const deFiles = {
       balances: {
         what: 'Mitgebrachte Einheiten',
         title: 'Mitgebrachte Einheiten importieren',
-        hint: 'Aus einer CSV-Datei mit Nachname, Vorname, Art, Einheiten, Stand und Quelle in der ersten Zeile. Die Fahrschüler müssen schon da sein. Nichts wird gespeichert, bevor Sie es gesehen haben.',
+        hint: 'Aus einer CSV-Datei mit Nachname, Vorname, Art, Einheiten, Stand und Herkunft in der ersten Zeile. Die Fahrschüler müssen schon da sein. Nichts wird gespeichert, bevor Sie es gesehen haben.',
         count_one: '{{count}} Eintrag importieren',
         count_other: '{{count}} Einträge importieren',
         done_one: '{{count}} Eintrag importiert.',
@@ -39,7 +39,7 @@ export const deFiles = {
     entry: {
       same: 'hat diesen Eintrag schon.',
       other_units:
-        'hat einen Eintrag mit dieser Art, diesem Stand und dieser Quelle über {{units}} Einheiten.',
+        'hat einen Eintrag mit dieser Art, diesem Stand und dieser Herkunft über {{units}} Einheiten.',
     },
     vehicle: {
       plate: '{{name}} hat dasselbe Kennzeichen.',

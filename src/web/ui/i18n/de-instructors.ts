@@ -71,6 +71,6 @@ export const deInstructors = {
     from: 'Abwesend ab',
     lastDay: 'Tag des Endes',
     to: 'Abwesend bis',
-    note: 'Anlass',
+    note: 'Grund',
   },
 }

@@ -2,7 +2,7 @@ export const deMessages = {
   messages: {
     title: 'Nachrichten',
     hint: 'Fahrschüler bekommen Nachrichten per E-Mail, wenn sie zugestimmt haben. Jede wird vor dem Senden noch einmal geprüft.',
-    told: 'Mail über das, was Fahrschüler auf ihrer Seite tun',
+    told: 'E-Mail über das, was Fahrschüler auf ihrer Seite tun',
     tell: {
       nobody: 'An niemanden',
       instructor: 'An den Fahrlehrer',
@@ -11,7 +11,7 @@ export const deMessages = {
     },
     toldWords: 'Aktionen der Fahrschüler: {{who}}',
     officeEmail: 'E-Mail des Büros',
-    officeEmailHint: 'Fahrschüler sehen sie nicht. Ohne sie bekommen nur Fahrlehrer diese Mails.',
+    officeEmailHint: 'Fahrschüler sehen sie nicht. Ohne sie bekommen nur Fahrlehrer diese E-Mails.',
     kind: {
       student_cancelled: 'An die Fahrschule: vom Fahrschüler abgesagt',
       student_moved: 'An die Fahrschule: vom Fahrschüler verschoben',

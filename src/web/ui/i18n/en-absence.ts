@@ -77,7 +77,7 @@ export const enAbsence: typeof deAbsence = {
     firstTime: 'From time',
     last: 'Last day',
     lastTime: 'Until time',
-    note: 'Occasion',
+    note: 'Reason',
     begun: 'Already begun',
     noPhone: 'no phone number',
     called: 'called',

@@ -97,16 +97,16 @@ export const enAccount: typeof deAccount = {
     emailChange: 'Change address',
     emailTitle: 'Change e-mail address',
     emailHint:
-      'You will log in with the new address. If this service sends mail, both addresses have to confirm the change.',
+      'You will log in with the new address. If this service sends e-mail, both addresses have to confirm the change.',
     emailHintOf:
-      'This person will log in with the new address. If this service sends mail, both addresses have to confirm the change; otherwise it takes effect at once and logs them out everywhere.',
+      'This person will log in with the new address. If this service sends e-mail, both addresses have to confirm the change; otherwise it takes effect at once and logs them out everywhere.',
     emailNew: 'New e-mail address',
     emailSubmit: 'Change',
     emailChanged: 'The address is now {{after}}.',
     emailMailed:
       'We have sent links to {{before}} and {{after}}. The new address is valid once both are confirmed.',
     emailByOwner:
-      'This service sends no mail. Ask the owner of your school to change the address under “Users”.',
+      'This service sends no e-mail. Ask the owner of your school to change the address under “Users”.',
     emailRequested: 'Requested e-mail address',
     secondTitle: 'Second step',
     secondHint: 'Your password is right. Now confirm with your passkey that it is you.',

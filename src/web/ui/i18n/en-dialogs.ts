@@ -91,7 +91,7 @@ export const enDialogs: typeof deDialogs = {
     in_the_past: 'This time is in the past: {{day}}.',
     far_ahead: 'This time is more than nine months ahead: {{day}}.',
     no_student: '“{{type}}” without a student.',
-    no_enrolment: 'The lesson counts toward no training: none is open on that day.',
+    no_enrolment: 'The lesson counts towards no training: none is open on that day.',
     before_enrolment: 'The training does not begin until {{from}}.',
     outside_enrolment: 'The lesson is outside the training ({{days}}).',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',

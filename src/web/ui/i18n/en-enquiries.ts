@@ -23,7 +23,7 @@ export const enEnquiries: typeof deEnquiries = {
   },
   enquirySettings: {
     title: 'Enquiries from the website',
-    hint: 'A form by which people who would like to learn write to you. Enquiries are under “Students”, in the inbox and, if an address of the office is entered, in a mail.',
+    hint: 'A form by which people who would like to learn write to you. Enquiries are under “Students”, in the inbox and, if an address of the office is entered, in an e-mail.',
     enabled: 'Open the form',
     slug: 'Name in the address',
     slugHint:

@@ -73,6 +73,6 @@ export const enInstructors: typeof deInstructors = {
     from: 'Away from',
     lastDay: 'End day',
     to: 'Away until',
-    note: 'Occasion',
+    note: 'Reason',
   },
 }

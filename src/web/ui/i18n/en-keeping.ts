@@ -21,7 +21,7 @@ export const enKeeping: typeof deKeeping = {
     reasons: {
       hold: 'on hold',
       open_enrolment: 'training not ended',
-      coming_appointment: 'coming appointment',
+      coming_appointment: 'upcoming appointment',
       record: 'training record',
       not_due: 'no longer due',
       mentioned_elsewhere: 'mentioned in texts about others',

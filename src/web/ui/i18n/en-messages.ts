@@ -19,7 +19,7 @@ export const enMessages: typeof deMessages = {
       student_wish: 'To the school: wish of a student',
       offer_taken: 'To the school: free time taken by a student',
     },
-    told: 'Mail about what students did on their pages',
+    told: 'E-mail about what students do on their pages',
     tell: {
       nobody: 'To nobody',
       instructor: 'To the instructor',
@@ -28,7 +28,7 @@ export const enMessages: typeof deMessages = {
     },
     toldWords: 'students’ actions: {{who}}',
     officeEmail: 'E-mail of the office',
-    officeEmailHint: 'Students do not see it. Without it, only instructors get these mails.',
+    officeEmailHint: 'Students do not see it. Without it, only instructors get these e-mails.',
     reminderHours: 'Reminder, hours before',
     reminderHint: 'One or more numbers from 1 to 168, such as 24, 2',
     reminderFault: 'Whole numbers from {{min}} to {{max}}, at most {{most}} of them. Example: 24, 2',

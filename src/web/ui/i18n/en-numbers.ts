@@ -19,7 +19,7 @@ export const enNumbers: typeof deNumbers = {
     hours: '{{hours}} h',
     week: 'W{{week}}',
     before: 'before: {{value}}',
-    comingWeeks: 'coming four weeks',
+    comingWeeks: 'next four weeks',
     sum: {
       lessons: 'Completed appointments',
       worked: 'Worked',
@@ -51,7 +51,7 @@ export const enNumbers: typeof deNumbers = {
       about: 'Hours worked against working hours, without days off and closed days.',
     },
     free: {
-      title: 'Free hours in the coming four weeks',
+      title: 'Free hours in the next four weeks',
       about: 'Working hours without appointments, as far as the limits of the day and the week allow.',
     },
     byType: {

@@ -81,7 +81,7 @@ export const enUsers: typeof deUsers = {
     resetSent:
       'If somebody logs in with {{email}}, a message with a link will arrive in a moment. The link works for 30 minutes; you can request another one after 20 minutes.',
     resetNoMail:
-      'This service sends no mail. Ask the owner of your school for a link, which can be created under “Users”.',
+      'This service sends no e-mail. Ask the owner of your school for a link, which can be created under “Users”.',
     resetDone: 'Your new password is set. All other sessions have ended.',
     invitationTitle: 'Welcome to {{school}}',
     invitationText: 'Hello {{name}}, choose a password to log in.',

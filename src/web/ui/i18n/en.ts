@@ -196,7 +196,7 @@ export const en: FirstTexts = {
     week: 'Week: {{units}} of {{limit}} u',
     dayFree: 'Day: {{units}} u',
     weekFree: 'Week: {{units}} u',
-    uncounted: 'This type does not count toward the units.',
+    uncounted: 'This type does not count towards the units.',
   },
   ...enFirstRequests,
   ...enFields,
