@@ -26,7 +26,7 @@ const ENGLISH = { school: 'Name of the school', name: 'Your name', submit: 'Set 
 it('an empty installation redirects to the set-up page, which requires the code from the link', async () => {
   const page = await open('/')
   await page.waitForURL('**/setup')
-  await page.getByText('Please open the link to this page').waitFor()
+  await page.getByText('Open this page by the link').waitFor()
   await page.getByLabel('Code from the link').fill('a-guess')
   await fillIn(page)
   await page.getByRole('button', { name: ENGLISH.submit }).click()

@@ -111,7 +111,7 @@ describe('the history of a lesson', () => {
     let isReachable = false
     await page.route('**/history?*', (route) => (isReachable ? route.continue() : route.abort()))
     await historyIn(page)
-    await page.getByText('The service cannot be reached. Please check the connection.').waitFor()
+    await page.getByText('The service cannot be reached. Check the connection.').waitFor()
     isReachable = true
     await page.getByText('Lesson booked').waitFor()
   })

@@ -41,7 +41,7 @@ async function loseNextAnswer(address: string): Promise<void> {
 
 const dialog = () => page.getByRole('dialog').last()
 const book = () => dialog().getByRole('button', { name: 'Book', exact: true }).click()
-const lost = () => dialog().getByText('The service cannot be reached. Please check the connection.')
+const lost = () => dialog().getByText('The service cannot be reached. Check the connection.')
 const lessons = async () => (await school.client.get('/appointments')).body
 
 /** Opens the dialog of a booking whose response was lost, while the board already shows the lesson. */
@@ -216,7 +216,7 @@ describe('a booking that gets 409 request_in_progress', () => {
       isInProgress && route.request().method() === 'POST' ? route.fulfill(answer) : route.continue(),
     )
     await book()
-    await dialog().getByText('This is still being saved. Please try again in a moment.').waitFor()
+    await dialog().getByText('This is still being saved. Try again in a moment.').waitFor()
     isInProgress = false
     await book()
     await page.getByText(/^Booked: /).waitFor()

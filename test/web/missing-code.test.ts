@@ -6,7 +6,7 @@ import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 const open = useBrowser(service)
-const OUTDATED = 'Fahrplan may just have been updated. Please reload the page.'
+const OUTDATED = 'Fahrplan may just have been updated. Reload the page.'
 
 let school: School
 

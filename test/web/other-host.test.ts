@@ -160,7 +160,7 @@ describe('a host that is not an allowed origin', () => {
     const page = await atBoard()
     const stranger = await page.context().newPage()
     await stranger.goto(`http://other.${DOMAIN}:${port}${BOARD}`)
-    await stranger.getByText('The service cannot be reached. Please check the connection.').waitFor()
+    await stranger.getByText('The service cannot be reached. Check the connection.').waitFor()
     await expect.poll(() => blockOf(stranger).count()).toBe(0)
 
     await stranger.evaluate(

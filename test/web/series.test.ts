@@ -152,7 +152,7 @@ describe('a repeated lesson', () => {
     })
     await repeat('3')
     await submit('Book 3 lessons').click()
-    await dialog().getByText('The service cannot be reached. Please check the connection.').waitFor()
+    await dialog().getByText('The service cannot be reached. Check the connection.').waitFor()
     await blocks().waitFor()
     await expect.poll(() => dialog().innerText()).not.toContain('already')
     await submit('Book 3 lessons').click()

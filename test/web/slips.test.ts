@@ -118,18 +118,16 @@ it("the login reports an invalid e-mail address and a missing field in the app's
   const send = () => page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor()
   await send()
-  await expect.poll(() => wordsOf(email)).toBe('Bitte füllen Sie dieses Feld aus.')
+  await expect.poll(() => wordsOf(email)).toBe('Füllen Sie dieses Feld aus.')
   await email.fill('büro')
   await password.fill('secret')
   await send()
-  await expect
-    .poll(() => wordsOf(email))
-    .toBe('Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.')
+  await expect.poll(() => wordsOf(email)).toBe('Geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.')
   await email.fill('buero@nord.example')
   await expect.poll(() => wordsOf(email)).toBe('')
   await password.fill('')
   await send()
-  await expect.poll(() => wordsOf(password)).toBe('Bitte füllen Sie dieses Feld aus.')
+  await expect.poll(() => wordsOf(password)).toBe('Füllen Sie dieses Feld aus.')
 })
 
 function wordsOf(field: Locator): Promise<string> {

@@ -54,7 +54,7 @@ describe('an import of students', () => {
       .allInnerTexts()
     expect(faults.map((text) => text.replace(/\s+/g, ' '))).toEqual([
       'Line 2 E-mail is not valid. keine',
-      'Line 3 Last name is missing: there is one name only. Complete it, or tick the question above.',
+      'Line 3 Last name is missing: there is one name only. Complete it, or tick the box above.',
     ])
     await expect
       .poll(() => dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled())

@@ -29,7 +29,7 @@ describe('the field for units a day', () => {
   })
 
   it.each([
-    ['7,5', 'Please enter a whole number.'],
+    ['7,5', 'Enter a whole number.'],
     ['-3', '1 at least.'],
     ['0', '1 at least.'],
     ['97', '96 at most.'],
@@ -52,7 +52,7 @@ describe('the field for units a day', () => {
     await page.keyboard.insertText(text)
     await expect.poll(() => units.inputValue()).toBe('7.5')
     await save()
-    await dialog.getByText('Please enter a whole number.').waitFor()
+    await dialog.getByText('Enter a whole number.').waitFor()
     await expect.poll(() => stored()).toBe(8)
   })
 })

@@ -2,7 +2,7 @@ export const deAbsence = {
   absencePage: {
     title: 'Ausfall oder geschlossener Tag',
     who: 'Wer oder was fällt aus?',
-    choose: 'Bitte wählen',
+    choose: 'Auswählen',
     school: 'Die ganze Fahrschule (geschlossen)',
     noVehicle: 'Kein anderes Fahrzeug ist frei',
     vehicle: 'Anderes Fahrzeug: {{what}}',

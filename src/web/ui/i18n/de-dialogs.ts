@@ -38,11 +38,11 @@ export const deDialogs = {
     takeTheirs: 'Jetzige Fassung behalten',
   },
   date: {
-    missing: 'Bitte ein Datum eingeben.',
-    unreadable: 'Bitte ein Datum eingeben, etwa 24.12.',
+    missing: 'Geben Sie ein Datum ein.',
+    unreadable: 'Geben Sie ein Datum ein, etwa 24.12.',
     no_such_day: 'Diesen Tag gibt es nicht.',
     no_such_time: 'Diese Uhrzeit gibt es nicht.',
-    no_year: 'Bitte mit Jahr eingeben.',
+    no_year: 'Geben Sie auch das Jahr ein.',
     unlikely_year: 'Möglich sind die Jahre {{min}} bis {{max}}.',
     which_day: 'Welcher Tag im Jahr {{year}}?',
     too_early: 'Frühestens {{min}}.',
@@ -57,13 +57,13 @@ export const deDialogs = {
     pick: 'Tag auswählen',
   },
   number: {
-    not_whole: 'Bitte eine ganze Zahl eingeben.',
+    not_whole: 'Geben Sie eine ganze Zahl ein.',
     too_small: 'Mindestens {{min}}.',
     too_large: 'Höchstens {{max}}.',
   },
   text: {
-    required: 'Bitte füllen Sie dieses Feld aus.',
-    noEmail: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.',
+    required: 'Füllen Sie dieses Feld aus.',
+    noEmail: 'Geben Sie eine E-Mail-Adresse ein, etwa name@fahrschule.de.',
     oddPhone: 'Das ist wohl keine Telefonnummer.',
     uncertainPhone:
       'Vorwahl prüfen: Diese Nummer ist unvollständig oder nicht eindeutig. An sie gehen keine Nachrichten.',
@@ -72,10 +72,10 @@ export const deDialogs = {
     tooLong: '{{over}} Zeichen zu viel: möglich sind {{max}}.',
   },
   choice: {
-    open: 'Bitte aus der Liste wählen.',
+    open: 'Wählen Sie aus der Liste.',
     nothing: 'Nichts gefunden',
-    more_one: '{{count}} weiterer Eintrag: Bitte mehr Buchstaben tippen.',
-    more_other: '{{count}} weitere Einträge: Bitte mehr Buchstaben tippen.',
+    more_one: '{{count}} weiterer Eintrag: Tippen Sie mehr Buchstaben.',
+    more_other: '{{count}} weitere Einträge: Tippen Sie mehr Buchstaben.',
   },
   same: {
     title: 'Gibt es diese Person schon?',

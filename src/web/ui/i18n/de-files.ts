@@ -68,7 +68,7 @@ export const deFiles = {
     headless: 'Die Datei hat keine Überschriften: Schon die erste Zeile ist ein Eintrag',
     letters: 'Stimmen diese Wörter? {{words}}',
     encoding: 'Zeichensatz der Datei',
-    doubts: 'Bitte prüfen',
+    doubts: 'Zu prüfen',
     name_last_first: 'Name (Nachname zuerst)',
     bad_quote:
       'hat ein Anführungszeichen, das nicht geschlossen wird oder hinter dem noch Text steht. Berichtigen Sie diese Zeile.',

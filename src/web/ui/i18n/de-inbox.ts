@@ -11,9 +11,9 @@ export const deInbox = {
     wish: '{{who}} wünscht sich Termine: {{wish}}.',
     asked: '{{who}} fragt an: {{what}} ({{status}}).',
     decided: '{{who}} hat entschieden: {{what}} – {{status}}.',
-    call_one: 'Bitte anrufen: {{who}} erhält keine Nachrichten. {{what}}{{about}}.',
+    call_one: '{{who}} erhält keine Nachrichten. Rufen Sie an: {{what}}{{about}}.',
     call_other:
-      'Bitte anrufen: {{who}} erhält keine Nachrichten. {{what}} von {{count}} Terminen, zuerst{{about}}.',
+      '{{who}} erhält keine Nachrichten. Rufen Sie an: {{what}} von {{count}} Terminen, zuerst{{about}}.',
     told: 'Telefonisch mitgeteilt',
     notStored: 'Nicht gespeichert',
     undelivered: 'Nicht angekommen: {{what}} an {{who}}{{about}} ({{why}}).',

@@ -49,7 +49,7 @@ export const deKeeping = {
     keep: 'Nicht löschen',
     erase: 'Endgültig löschen',
     done: '{{erased}} gelöscht, von {{restricted}} bleibt der Ausbildungsnachweis, {{skipped}} übersprungen.',
-    outdated: 'Inzwischen sind andere fällig. Bitte sehen Sie die Liste noch einmal durch.',
+    outdated: 'Inzwischen sind andere fällig. Sehen Sie die Liste noch einmal durch.',
     roleNeeded: 'Löschen ist auf diesem Server nicht eingerichtet. Wenden Sie sich an den Betreiber.',
     runs: 'Frühere Läufe',
     noRuns: 'Es gab noch keinen Lauf.',

@@ -73,7 +73,7 @@ export const deMessages = {
     never: 'Nie',
     time: 'Um',
     unsent:
-      'Bitte schalten Sie auch die Nachricht „Wöchentliche Frage nach freien Zeiten“ ein und unter „Seite der Fahrschüler“ „Wunschzeiten angeben“.',
+      'Schalten Sie auch die Nachricht „Wöchentliche Frage nach freien Zeiten“ ein und unter „Seite der Fahrschüler“ „Wunschzeiten angeben“.',
     waiting: 'Fahrschüler werden für diese Woche gefragt: {{when}}.',
     skipped: 'Für diese Woche wurde niemand gefragt: Der Dienst lief nicht rechtzeitig.',
     asked_one: '{{count}} Fahrschüler gefragt, {{answered}} mit Antwort',

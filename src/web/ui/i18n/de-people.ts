@@ -80,8 +80,9 @@ export const dePeople = {
     wishes_one: '{{count}} Wunsch',
     wishes_other: '{{count}} Wünsche',
     overlap:
-      'Diese Termine überschneiden sich mit denen des bleibenden Eintrags. Bitte zuerst verschieben oder absagen.',
-    overlapNow: 'Inzwischen überschneiden sich Termine der beiden. Bitte zuerst verschieben oder absagen.',
+      'Diese Termine überschneiden sich mit denen des bleibenden Eintrags. Verschieben Sie sie zuerst, oder sagen Sie sie ab.',
+    overlapNow:
+      'Inzwischen überschneiden sich Termine der beiden. Verschieben Sie sie zuerst, oder sagen Sie sie ab.',
     signed:
       'Der doppelte Eintrag hat Unterschriften, die gültig bleiben müssen. Behalten Sie deshalb diesen Eintrag.',
     bothSigned:

@@ -23,7 +23,7 @@ export const dePlanning = {
     figures_other: '{{count}} Fahrstunden vorgeschlagen, {{hours}} von {{wished}} gewünschten Stunden',
     outdated_one: '{{count}} Fahrstunde passt nicht mehr und wird nicht gebucht',
     outdated_other: '{{count}} Fahrstunden passen nicht mehr und werden nicht gebucht',
-    inProgress: 'Gerade wird ein anderer Plan erstellt oder gebucht. Bitte gleich noch einmal versuchen.',
+    inProgress: 'Gerade wird ein anderer Plan erstellt oder gebucht. Versuchen Sie es gleich noch einmal.',
     leftOut: 'Ohne Fahrstunde ({{count}})',
     enough_one: '{{count}} Fahrschüler hat genug Fahrstunden',
     enough_other: '{{count}} Fahrschüler haben genug Fahrstunden',

@@ -46,7 +46,7 @@ export const deToday = {
       instructor: 'Von Ihnen unterschrieben',
     },
     kept: 'Unterschrieben, wird gesendet',
-    outdated: 'Das hat sich nach der Unterschrift geändert. Bitte lassen Sie noch einmal unterschreiben.',
+    outdated: 'Das hat sich nach der Unterschrift geändert. Lassen Sie es noch einmal unterschreiben.',
     day: 'Tag',
     time: 'Zeit',
     name: 'Name',

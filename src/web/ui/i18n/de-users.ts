@@ -30,7 +30,7 @@ export const deUsers = {
     linkMailed: 'Er wurde auch an {{email}} geschickt.',
     copy: 'Link kopieren',
     copied: 'Kopiert',
-    notCopied: 'Bitte markieren und kopieren Sie den Link selbst.',
+    notCopied: 'Markieren und kopieren Sie den Link selbst.',
     lock: 'Sperren',
     unlock: 'Entsperren',
     lockTitle: '{{name}} sperren?',

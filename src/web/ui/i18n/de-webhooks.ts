@@ -13,7 +13,7 @@ export const deWebhooks = {
       'Damit prüft der Empfänger die Signatur (Standard Webhooks). Er wird nur jetzt angezeigt: Kopieren Sie ihn, bevor Sie fortfahren.',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    notCopied: 'Bitte markieren und kopieren Sie ihn selbst.',
+    notCopied: 'Markieren und kopieren Sie ihn selbst.',
     faults: {
       invalid_format: 'Die Adresse muss mit https:// beginnen.',
       not_allowed: 'Die Adresse darf weder Benutzer noch Passwort enthalten.',

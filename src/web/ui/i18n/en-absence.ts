@@ -4,7 +4,7 @@ export const enAbsence: typeof deAbsence = {
   absencePage: {
     title: 'An absence or a closed day',
     who: 'Who or what is away?',
-    choose: 'Please choose',
+    choose: 'Choose',
     school: 'The whole school (closed)',
     noVehicle: 'No other vehicle is free',
     vehicle: 'Other vehicle: {{what}}',

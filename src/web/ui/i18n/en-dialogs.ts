@@ -39,11 +39,11 @@ export const enDialogs: typeof deDialogs = {
     takeTheirs: 'Keep the current version',
   },
   date: {
-    missing: 'Please enter a date.',
-    unreadable: 'Please enter a date, such as 24/12.',
+    missing: 'Enter a date.',
+    unreadable: 'Enter a date, such as 24/12.',
     no_such_day: 'There is no such day.',
     no_such_time: 'There is no such time.',
-    no_year: 'Please enter the year, too.',
+    no_year: 'Enter the year, too.',
     unlikely_year: 'The year must be from {{min}} to {{max}}.',
     which_day: 'Which day in {{year}}?',
     too_early: '{{min}} at the earliest.',
@@ -58,13 +58,13 @@ export const enDialogs: typeof deDialogs = {
     pick: 'Choose a day',
   },
   number: {
-    not_whole: 'Please enter a whole number.',
+    not_whole: 'Enter a whole number.',
     too_small: '{{min}} at least.',
     too_large: '{{max}} at most.',
   },
   text: {
-    required: 'Please fill in this field.',
-    noEmail: 'Please enter an e-mail address, such as name@school.com.',
+    required: 'Fill in this field.',
+    noEmail: 'Enter an e-mail address, such as name@school.com.',
     oddPhone: 'This is probably not a phone number.',
     uncertainPhone:
       'Check the area code: this number is incomplete or ambiguous. No messages are sent to it.',
@@ -73,7 +73,7 @@ export const enDialogs: typeof deDialogs = {
     tooLong: 'Too long by {{over}}: the maximum is {{max}} characters.',
   },
   choice: {
-    open: 'Please choose from the list.',
+    open: 'Choose from the list.',
     nothing: 'Nothing found',
     more_one: '{{count}} more: type more letters.',
     more_other: '{{count}} more: type more letters.',

@@ -48,7 +48,7 @@ export const enKeeping: typeof deKeeping = {
     keep: 'Do not erase',
     erase: 'Erase for good',
     done: '{{erased}} erased, of {{restricted}} the training record stays, {{skipped}} skipped.',
-    outdated: 'Others are due by now. Please look at the list again.',
+    outdated: 'Others are due by now. Look at the list again.',
     roleNeeded: 'Erasing is not set up on this server. Ask its operator.',
     runs: 'Earlier runs',
     noRuns: 'There has been no run yet.',

@@ -23,7 +23,7 @@ export const enPlanning: typeof dePlanning = {
     figures_other: '{{count}} lessons proposed, {{hours}} of {{wished}} hours wished',
     outdated_one: '{{count}} lesson no longer fits and will not be booked',
     outdated_other: '{{count}} lessons no longer fit and will not be booked',
-    inProgress: 'Another plan is being made or booked. Please try again in a moment.',
+    inProgress: 'Another plan is being made or booked. Try again in a moment.',
     leftOut: 'Without a lesson ({{count}})',
     enough_one: '{{count}} student has enough lessons',
     enough_other: '{{count}} students have enough lessons',

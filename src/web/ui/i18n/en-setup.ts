@@ -4,7 +4,7 @@ export const enSetup: typeof deSetup = {
   setup: {
     title: 'Set up Fahrplan',
     intro: 'Add your driving school and your own login. Everything else follows, step by step.',
-    whereTitle: 'Please open the link to this page that Fahrplan prints when it starts.',
+    whereTitle: 'Open this page by the link that Fahrplan prints when it starts.',
     where:
       'You find it where Fahrplan was started: in the terminal, in “journalctl -u fahrplan”, or in “docker logs”. The code is the part after the #.',
     insecureTitle: 'Nobody will be able to log in at this address: it does not use HTTPS.',

@@ -48,7 +48,7 @@ export const enToday: typeof deToday = {
       instructor: 'Signed by you',
     },
     kept: 'Signed, will be sent',
-    outdated: 'This has changed since it was signed. Please have it signed again.',
+    outdated: 'This has changed since it was signed. Have it signed again.',
     day: 'Day',
     time: 'Time',
     name: 'Name',

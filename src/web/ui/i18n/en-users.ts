@@ -32,7 +32,7 @@ export const enUsers: typeof deUsers = {
     linkMailed: 'It was also sent to {{email}}.',
     copy: 'Copy link',
     copied: 'Copied',
-    notCopied: 'Please select the link and copy it yourself.',
+    notCopied: 'Select the link and copy it yourself.',
     lock: 'Disable',
     unlock: 'Enable',
     lockTitle: 'Disable {{name}}?',

@@ -14,7 +14,7 @@ export const enWebhooks: typeof deWebhooks = {
       'The receiver checks the signature with it (Standard Webhooks). It is shown only now: copy it before you go on.',
     copy: 'Copy',
     copied: 'Copied',
-    notCopied: 'Please select it and copy it yourself.',
+    notCopied: 'Select it and copy it yourself.',
     faults: {
       invalid_format: 'The address must begin with https://.',
       not_allowed: 'The address must not contain a user or a password.',
