@@ -83,7 +83,7 @@ describe.each([
   it('the second step can be turned on and completed with a passkey at login', async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
-    await told(page, 'It takes a passkey or an app.')
+    await told(page, 'You need a passkey or an app for this.')
     await addPasskey(page)
     expect(await turnOn(page)).toHaveLength(10)
     await logOut(page)

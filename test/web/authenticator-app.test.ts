@@ -44,7 +44,7 @@ async function logOut(page: Page): Promise<void> {
 
 it('an app is set up by its QR code, asked for at login and as a proof, and removed', async () => {
   const page = await open('/account', { as: school })
-  await told(page, 'It takes a passkey or an app.')
+  await told(page, 'You need a passkey or an app for this.')
   await button(page, 'Set up an app').click()
   const app = await confirm(page)
   await told(page, '10 codes left.')
@@ -67,7 +67,7 @@ it('an app is set up by its QR code, asked for at login and as a proof, and remo
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the app' }).click()
   await page.getByRole('dialog').locator('input[name=password]').fill(PASSWORD)
   await button(page, 'Confirm').click()
-  await told(page, 'It takes a passkey or an app.')
+  await told(page, 'You need a passkey or an app for this.')
 })
 
 it('an owner requires a second step, sees who has one, and a user without one sets it up first', async () => {

@@ -206,7 +206,7 @@ it('a key opens the legend, which explains colours with their short names, and s
   const legend = page.getByRole('dialog', { name: 'Colours and signs of the board' })
   await legend.getByText('Überlandfahrt (Sonderfahrt)').waitFor()
   await legend.getByText('ÜL', { exact: true }).waitFor()
-  await legend.getByText('Absent or closed: striped').waitFor()
+  await legend.getByText('Away or closed: striped').waitFor()
   await page.keyboard.press('Escape')
   await legend.waitFor({ state: 'hidden' })
 })

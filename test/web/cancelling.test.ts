@@ -86,7 +86,7 @@ describe('a cancellation', () => {
     await missed.getByRole('button', { name: 'Waive the fee' }).click()
     await missed.getByText('no fee').waitFor()
     const saved = page.waitForEvent('download')
-    await button('Save as a file').click()
+    await button('Download').click()
     expect((await saved).suggestedFilename()).toMatch(/^missed-appointments-.*\.csv$/)
     await button('Previous month').click()
     await page.getByText('There were none in this time.').waitFor()

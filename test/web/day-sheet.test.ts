@@ -41,7 +41,7 @@ describe('the day sheet', () => {
     const vacations = [{ start_date: DATE, end_date: DATE, note: 'Flu' }]
     await school.client.patch(`/instructors/${jonas.id}`, { vacations })
     const page = await open(`/day-sheet?day=${DATE}&instructor=${jonas.id}`, { as: school })
-    await sheet(page, 'Jonas Brandt').getByText('Absent', { exact: true }).waitFor()
+    await sheet(page, 'Jonas Brandt').getByText('Away', { exact: true }).waitFor()
     expect(await page.getByText('Flu').count()).toBe(0)
   })
 

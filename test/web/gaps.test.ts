@@ -205,7 +205,7 @@ describe('the wishes of a student', () => {
     await form.getByRole('checkbox', { name: 'Monday' }).check()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    await form.getByLabel('Length in minutes').fill('45')
+    await form.getByLabel('Duration in minutes').fill('45')
     await form.getByLabel('Not before').fill('14:00')
     await form.getByRole('button', { name: 'Save' }).click()
     const added = card.getByRole('button', { name: /^Withdraw wish: 45 .* · Monday · 14:00–24:00/ })

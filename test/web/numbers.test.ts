@@ -59,7 +59,7 @@ describe('the numbers of a school', () => {
     await page.getByText('May 2026').waitFor()
     await page
       .getByRole('region', { name: 'Missed and cancelled' })
-      .locator('svg text', { hasText: 'Did not come' })
+      .locator('svg text', { hasText: 'No-show' })
       .waitFor()
     await page
       .getByRole('region', { name: 'Passed at the first attempt' })
@@ -83,7 +83,7 @@ describe('the numbers of a school', () => {
 
   it('list the students to call, and book from the list', async () => {
     const page = await open(MAY, { as: school })
-    const owed = page.getByRole('region', { name: 'Special drives owed before the test' })
+    const owed = page.getByRole('region', { name: 'Special drives missing before the test' })
     await owed.getByText('Lena Vogt').waitFor()
     await owed.getByRole('button', { name: 'Lena Vogt: Book lesson' }).click()
     const dialog = page.getByRole('dialog')
@@ -100,7 +100,7 @@ describe('the numbers of a school', () => {
     await page.getByText('May 2026').waitFor()
     await page.getByLabel('Period', { exact: true }).selectOption({ label: 'Quarter' })
     await page.getByText('Q2 2026').waitFor()
-    await page.getByRole('button', { name: 'Period before' }).click()
+    await page.getByRole('button', { name: 'Previous period' }).click()
     await page.getByText('Q1 2026').waitFor()
     await page.getByLabel('Period', { exact: true }).selectOption({ label: 'Other days' })
     await page.getByLabel('To', { exact: true }).fill('2027-06-01')
@@ -119,7 +119,7 @@ describe('the numbers of a school', () => {
     await book.waitFor()
     expect(await book.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0)
     const boxes = [
-      page.getByLabel('Vorheriger Zeitraum'),
+      page.getByLabel('Voriger Zeitraum'),
       page.getByText('September 2026'),
       page.getByLabel('Nächster Zeitraum'),
     ]
@@ -137,11 +137,11 @@ describe('the numbers of a school', () => {
     const page = await open('/numbers?from=2026-01-01&to=2026-12-31', { as: school, colorScheme: 'dark' })
     const use = page.getByRole('region', { name: 'Use of working hours' })
     await use.locator('svg [data-level=none]').first().waitFor()
-    await page.getByRole('link', { name: 'As a list' }).first().waitFor()
+    await page.getByRole('link', { name: 'Open as a list' }).first().waitFor()
     const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('link', { name: 'As a list' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Open as a list' }).count()).toBe(0)
     const closed = use.locator('svg [data-level=none] rect').first()
     expect(await closed.evaluate((rect) => getComputedStyle(rect).fill)).toBe('rgb(241, 243, 245)')
   })

@@ -44,7 +44,7 @@ describe('planning a week', () => {
     await page.getByRole('button', { name: 'Planning' }).click()
     await page.getByRole('button', { name: 'Plan 2 – 8 June 2098' }).click()
     await page.locator('[data-ghost]').nth(1).waitFor()
-    await page.getByText('2 lessons proposed, 3:00 of 4:30 hours wished').waitFor()
+    await page.getByText('2 lessons proposed, 3:00 of 4:30 requested hours').waitFor()
     await page.getByText('3:00 of 4:00 h planned').waitFor()
     expect(await lessons()).toEqual([])
     await page.getByRole('button', { name: 'Book 2 lessons' }).click()

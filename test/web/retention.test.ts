@@ -36,7 +36,7 @@ it('an owner holds one student who is due, and erases the other after a proof', 
   await page.getByRole('button', { name: 'Erase for good' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  const text = '1 erased, of 0 the training record stays, 0 skipped.'
+  const text = '1 erased, 0 erased except for the training record, 0 skipped.'
   await page.getByRole('group', { name: 'Earlier runs' }).getByText(text).waitFor()
   await page.getByText('Nobody is due today.').waitFor()
   expect(must(200, await school.client.get('/students')).map(({ id }: { id: string }) => id)).toEqual([
@@ -77,7 +77,7 @@ it("a month's notice leads from the owner's inbox to the list", async () => {
   await aDueStudent(school, { first_name: 'Lena', last_name: 'Vogt' })
   await noteDueStudents(service().db, { log: service().app.log })
   const page = await open('/inbox', { as: school })
-  await page.getByText('The time to keep data is over for 1 student, to be erased now.').waitFor()
+  await page.getByText('The retention period of 1 student has ended: the data is to be erased now.').waitFor()
   await page.getByRole('link', { name: 'Look at the list' }).click()
   await page.getByRole('region', { name: 'To erase for good' }).getByText('Lena Vogt').waitFor()
 })

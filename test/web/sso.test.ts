@@ -36,7 +36,7 @@ it('an owner enters the issuer, a user links the account, logs in there, and an 
   await page.getByLabel('Issuer').fill(issuer.url)
   await page.getByLabel('Client ID').fill(CLIENT.client_id)
   await page.getByLabel('Client secret').fill(CLIENT.client_secret)
-  await button(page, 'Set the provider').click()
+  await button(page, 'Save provider').click()
   await page.getByText('The provider is saved.').waitFor()
   expect(await page.getByLabel('Redirect URI').inputValue()).toBe(`${service().url}/sso/callback`)
 

@@ -11,7 +11,7 @@ it('the owner enables student actions and chooses the required proof', async () 
   const page = await open('/settings?chapter=students', { as: school })
   const group = page.getByRole('group', { name: 'What students may do on their page' })
   await group.getByRole('switch', { name: 'Confirm lessons' }).click()
-  await group.getByRole('combobox', { name: 'Proof in addition to the link' }).fill('code')
+  await group.getByRole('combobox', { name: 'Identity check in addition to the link' }).fill('code')
   await page.getByRole('option', { name: 'Code by e-mail' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const read = async () => (await school.client.get('/tenant')).body.student_actions
@@ -89,7 +89,7 @@ it('a student without JavaScript sends a wish for times and withdraws it', async
   await page.getByLabel('Wednesday').check()
   await page.getByLabel('Friday').check()
   await page.getByLabel('Not before').fill('14:00')
-  await page.getByLabel('Length').selectOption('135 minutes')
+  await page.getByLabel('Duration').selectOption('135 minutes')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Wednesday and Friday').waitFor()
   const stored = async () => (await school.client.get(`/students/${student.id}/wishes`)).body

@@ -68,7 +68,7 @@ it('the office enters a week on the card by keyboard, sees what is impossible, a
     .getByRole('listitem')
     .filter({ hasText: /10\s?–\s?16 May/ })
     .first()
-  await next.getByText('No answer yet: the wishes hold.').waitFor()
+  await next.getByText('No answer yet: the wishes apply.').waitFor()
   await next.getByRole('button', { name: 'Enter week' }).press('Enter')
   const form = page.getByRole('dialog', { name: /^Week of 10/ })
   await form.getByLabel('Lessons in the week').press('ArrowUp')
@@ -94,7 +94,7 @@ it('the office enters a week on the card by keyboard, sees what is impossible, a
   ]
   expect(await read(NEXT)).toMatchObject({ lessons: 2, windows })
   await next.getByRole('button', { name: 'Take the answer back' }).click()
-  await next.getByText('No answer yet: the wishes hold.').waitFor()
+  await next.getByText('No answer yet: the wishes apply.').waitFor()
   await next.getByRole('button', { name: 'Enter week' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await next.getByText('One lesson · as wished').waitFor()

@@ -249,7 +249,7 @@ describe('the list of students', () => {
     await school.student({ ...asked, address: 'Allee 5\n01099 Dresden' })
     await page.reload()
     await page.getByText('2 students').waitFor()
-    for (const name of [/^Without address 1$/, /^Prior classes not recorded 1$/]) {
+    for (const name of [/^Without address 1$/, /^Classes held not recorded 1$/]) {
       await page.getByRole('button', { name }).click()
       await page.getByText('1 student', { exact: true }).waitFor()
       await names().filter({ hasText: 'Lena Vogt' }).waitFor()

@@ -73,7 +73,9 @@ describe('a change on the board', () => {
     await move('Alt+ArrowRight', /^Moved: Lena Vogt.*10:15–11:45/)
     await button('Undo: moved Lena Vogt to Mira Seidel, 10:15').waitFor()
     await move('Alt+Shift+ArrowDown', /^Duration changed: .*10:15–12:00/)
-    await button(/^Undo: changed the length of Lena Vogt, Mon,? 1 Mar(?: 2032)?, 10:15 to 105 min$/).waitFor()
+    await button(
+      /^Undo: changed the duration of Lena Vogt, Mon,? 1 Mar(?: 2032)?, 10:15 to 105 min$/,
+    ).waitFor()
     await press('Control+z', /^Undone: .*10:15–11:45/)
     await press('Control+z', /^Undone: .*10:15–11:45/)
     await button('Undo: moved Lena Vogt to 10:15').click()
@@ -85,7 +87,9 @@ describe('a change on the board', () => {
     await told(/^Redone: .*10:15–11:45/)
     await button('Redo: moved Lena Vogt to Mira Seidel, 10:15').waitFor()
     await page.keyboard.press('Control+Shift+Z')
-    await button(/^Redo: changed the length of Lena Vogt, Mon,? 1 Mar(?: 2032)?, 10:15 to 105 min$/).waitFor()
+    await button(
+      /^Redo: changed the duration of Lena Vogt, Mon,? 1 Mar(?: 2032)?, 10:15 to 105 min$/,
+    ).waitFor()
     await press('Control+y', /^Redone: .*10:15–12:00/)
     await expect.poll(() => button('Redo').isDisabled()).toBe(true)
     await expect.poll(() => stored()).toMatchObject({ instructor_id: mira.id, end_at: `${DATE} 12:00` })

@@ -56,7 +56,7 @@ export const deAbsence = {
       },
       change: {
         title: 'Andere Zeiten oder Grenzen: {{name}}',
-        hint: 'Es ändert sich nichts, bis Sie speichern. Dann gilt alles auf einmal. Diese Fahrstunden genügen: Alle anderen passen.',
+        hint: 'Es ändert sich nichts, bis Sie speichern. Dann gilt alles auf einmal. Zu entscheiden ist nur über diese Fahrstunden: Alle anderen passen.',
         none: 'Alle Fahrstunden von {{name}} passen.',
         unasked: 'Ändern Sie Arbeitszeiten oder Grenzen im Formular des Fahrlehrers.',
         apply: 'Mit Entscheidungen speichern',

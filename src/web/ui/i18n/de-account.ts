@@ -16,7 +16,7 @@ export const deAccount = {
     scope: { read: 'nur nachsehen', write: 'alles, was die Rolle darf' },
     scopeHint: {
       read: 'Richtig für Assistenten: Was sie vorschlagen, entscheiden Sie in der App.',
-      write: 'Für Skripte, die Sie kennen. Anmeldungen und Benutzer bleiben ihnen verschlossen.',
+      write: 'Für Skripte, denen Sie vertrauen. Anmeldungen und Benutzer bleiben ihnen verschlossen.',
     },
     tokenDays: 'Tage, bis er endet',
     tokenOnce:

@@ -2,7 +2,7 @@ export const deBusy = {
   busy: {
     title: 'Private Kalender',
     intro:
-      'Tragen Sie die geheime Adresse eines Kalenders ein, etwa von Google, Outlook oder iCloud. Gelesen wird nur, wann er belegt ist, nie was. Wie sich das auf Buchungen auswirkt, steht in den Einstellungen.',
+      'Tragen Sie die geheime Adresse eines Kalenders ein, etwa von Google, Outlook oder iCloud. Gelesen werden nur die belegten Zeiten, nie ihr Inhalt. Wie sich das auf Buchungen auswirkt, steht in den Einstellungen.',
     none: 'Noch kein Kalender eingetragen.',
     name: 'Name',
     ownName: 'Privat',
@@ -16,10 +16,10 @@ export const deBusy = {
     failing: 'Nicht lesbar: {{why}}',
     kept: 'Die letzten Zeiten gelten noch 7 Tage nach dem letzten Lesen.',
     faults: {
-      invalid_format: 'Die Adresse muss mit https:// beginnen.',
-      not_allowed: 'Die Adresse darf keinen Benutzer und kein Passwort enthalten.',
+      invalid_format: 'Die Adresse muss mit https:// oder webcal:// beginnen.',
+      not_allowed: 'Die Adresse darf weder Benutzer noch Passwort enthalten.',
       no_public_address: 'Der Name der Adresse ist nicht bekannt oder liegt in einem privaten Netz.',
-      too_many: 'Mehr als fünf Kalender gehen nicht.',
+      too_many: 'Höchstens fünf Kalender sind möglich.',
     },
     failures: {
       no_public_address: 'Der Name der Adresse ist nicht bekannt oder liegt in einem privaten Netz.',
@@ -32,7 +32,7 @@ export const deBusy = {
       http_error: 'Der Server meldet einen Fehler.',
       too_large: 'Der Kalender ist größer als 5 MB.',
       not_a_calendar: 'Unter der Adresse steht kein Kalender.',
-      incomplete: 'Der Kalender bricht ab.',
+      incomplete: 'Der Kalender ist unvollständig.',
       too_complex: 'Der Kalender hat zu viele Einträge.',
       address_lost: 'Die Adresse ist nicht mehr lesbar. Tragen Sie den Kalender neu ein.',
     },

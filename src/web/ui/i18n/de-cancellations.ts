@@ -92,7 +92,7 @@ export const deCancellations = {
     from: 'Vom',
     to: 'Bis',
     none: 'In dieser Zeit gab es keine.',
-    download: 'Als Datei speichern',
+    download: 'Herunterladen',
     noShow: 'nicht erschienen',
     late: 'spät abgesagt',
     cancelled: 'abgesagt',

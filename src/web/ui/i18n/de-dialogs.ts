@@ -98,7 +98,7 @@ export const deDialogs = {
     paper_missing: 'Für diese Prüfung fehlt oder ist abgelaufen: {{kinds}}.',
     test_expired: 'Die theoretische Prüfung gilt nur bis {{day}}.',
     approval_expired: 'Der Prüfauftrag gilt nur bis {{day}}.',
-    too_early: 'Nach dem Mindestalter der Klasse ist diese Prüfung erst ab {{day}} möglich.',
+    too_early: 'Wegen des Mindestalters der Klasse ist diese Prüfung erst ab {{day}} möglich.',
     retry_too_early: 'Die letzte Prüfung wurde nicht bestanden. Wiederholen ist ab {{day}} möglich.',
     training_outdated:
       'Die Ausbildung ist seit {{ended}} abgeschlossen. Sie gilt für Prüfungen nur bis {{day}}.',

@@ -46,7 +46,7 @@ export const dePlanning = {
     outsideWish: 'Außerhalb der Zeiten, zu denen der Fahrschüler kann.',
     outside: 'außerhalb der Zeiten',
     outsideDays: 'Der Plan gilt für {{days}}.',
-    tooFar: 'Der Weg von oder zu der Fahrstunde daneben dauert länger als die freie Zeit.',
+    tooFar: 'Der Weg von oder zu der benachbarten Fahrstunde dauert länger als die freie Zeit.',
     changes: {
       title: 'Seit der letzten Änderung',
       same: 'Dieselben Fahrstunden wie zuvor.',

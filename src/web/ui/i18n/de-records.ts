@@ -12,7 +12,7 @@ export const deRecords = {
     incomplete: 'Unvollständig',
     unsigned: 'Nicht unterschrieben',
     all: 'Alle',
-    reading: '{{count}} gelesen, weitere folgen…',
+    reading: '{{count}} gelesen, weitere folgen …',
     none: 'In diesem Zeitraum gibt es keine Nachweise.',
     noneIncomplete: 'Alle Nachweise dieses Zeitraums sind vollständig.',
     noneUnsigned: 'Alle Nachweise dieses Zeitraums sind unterschrieben.',

@@ -1,6 +1,6 @@
 export const deSettings = {
   timeZone: {
-    hint: 'Wenn sie bei der Einrichtung falsch angegeben wurde. Alle Termine behalten ihre Uhrzeit; Nachrichten, die warten, ebenso.',
+    hint: 'Falls sie bei der Einrichtung falsch angegeben wurde. Alle Termine behalten ihre Uhrzeit; Nachrichten, die warten, ebenso.',
     zone: 'Zone der Fahrschule',
     correct: 'Zeitzone berichtigen',
     done: 'Die Zeitzone ist jetzt {{zone}}.',
@@ -40,7 +40,7 @@ export const deSettings = {
     studentPage: 'Auf der Seite der Fahrschüler',
     responsible: 'Verantwortliche Leitung',
     records: 'Ausbildungsnachweise',
-    recordsHint: 'Jeder Nachweis zeigt Adresse und Leitung. Die Anforderungen sind zuerst die des Landes.',
+    recordsHint: 'Jeder Nachweis zeigt Adresse und Leitung. Zunächst gelten die Anforderungen des Landes.',
     driveNotes: 'Notizen zu Fahrten',
     signed: { school: 'Mit Unterschrift der Fahrschule', student: 'Mit Unterschrift des Fahrschülers' },
     content: { defect: 'zu jeder Fahrt nötig', note: 'freiwillig' },
@@ -125,10 +125,10 @@ export const deSettings = {
     restore: '{{name}} wiederherstellen',
     inUse:
       'Kommende Fahrstunden brauchen das Fahrzeug noch. Ändern Sie zuerst diese, oder nehmen Sie es aus dem Einsatz.',
-    car: 'PKW',
+    car: 'Pkw',
     motorcycle: 'Motorrad',
     trailer: 'Anhänger',
-    truck: 'LKW',
+    truck: 'Lkw',
     other: 'Anderes',
     manual: 'Schaltung',
     automatic: 'Automatik',

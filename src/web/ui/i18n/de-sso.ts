@@ -35,7 +35,7 @@ export const deSso = {
     remove: 'Anbieter entfernen',
     removed: 'Der Anbieter ist entfernt.',
     unreachable: 'Dieser Aussteller antwortet nicht, oder er nennt sich anders.',
-    invalid: 'Der Aussteller ist eine https-Adresse ohne Abfrage.',
+    invalid: 'Geben Sie eine https-Adresse ohne Parameter ein.',
     secretNeeded: 'Für einen anderen Aussteller oder Client ist das Geheimnis nötig.',
   },
 }

@@ -4,7 +4,7 @@ export const enBusy: typeof deBusy = {
   busy: {
     title: 'Private calendars',
     intro:
-      'Enter the secret address of a calendar, for example from Google, Outlook or iCloud. Only when it is busy is read, never what with. The settings say what that means for bookings.',
+      'Enter the secret address of a calendar, for example from Google, Outlook or iCloud. Only the busy times are read, never what they are for. The settings say what that means for bookings.',
     none: 'No calendar yet.',
     name: 'Name',
     ownName: 'Private',
@@ -18,10 +18,10 @@ export const enBusy: typeof deBusy = {
     failing: 'Cannot be read: {{why}}',
     kept: 'Its last times are kept until 7 days after it was last read.',
     faults: {
-      invalid_format: 'The address has to begin with https://.',
+      invalid_format: 'The address must begin with https:// or webcal://.',
       not_allowed: 'The address must not contain a user or a password.',
       no_public_address: 'The name of the address is unknown, or in a private network.',
-      too_many: 'No more than five calendars are possible.',
+      too_many: 'Five calendars at most.',
     },
     failures: {
       no_public_address: 'The name of the address is unknown, or in a private network.',
@@ -32,9 +32,9 @@ export const enBusy: typeof deBusy = {
       forbidden: 'The server asks for a login. Use the secret address of the calendar.',
       not_found: 'There is no calendar at this address any more.',
       http_error: 'The server reports an error.',
-      too_large: 'The calendar has more than 5 MB.',
+      too_large: 'The calendar is larger than 5 MB.',
       not_a_calendar: 'There is no calendar at this address.',
-      incomplete: 'The calendar breaks off.',
+      incomplete: 'The calendar is incomplete.',
       too_complex: 'The calendar has too many entries.',
       address_lost: 'The address can no longer be read. Add the calendar again.',
     },

@@ -50,7 +50,7 @@ export const enCancellations: typeof deCancellations = {
     remove: 'Remove rule {{place}}',
     lessons: 'Applies to',
     allLessons: 'all lessons',
-    more: 'another kind',
+    more: 'another type',
     notice: 'Free until',
     unit: 'Unit of the notice',
     kind: {
@@ -94,7 +94,7 @@ export const enCancellations: typeof deCancellations = {
     from: 'From',
     to: 'To',
     none: 'There were none in this time.',
-    download: 'Save as a file',
+    download: 'Download',
     noShow: 'no-show',
     late: 'late cancellation',
     cancelled: 'cancellation',

@@ -15,7 +15,7 @@ export const enCourse: typeof deCourse = {
     fits_other: '{{booked}} of {{count}} topics have a date',
     evenings: 'Dates of the course',
     leftOut: 'left out: {{why}}',
-    ofStudent: 'Topics of theory',
+    ofStudent: 'Theory topics',
     attended: 'attended on {{day}}',
     planned: 'planned on {{day}}',
     missing: 'missing, no date planned',

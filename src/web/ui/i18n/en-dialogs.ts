@@ -99,7 +99,7 @@ export const enDialogs: typeof deDialogs = {
     paper_missing: 'Missing or expired for this test: {{kinds}}.',
     test_expired: 'The theory test is only valid until {{day}}.',
     approval_expired: 'The approval for the test is only valid until {{day}}.',
-    too_early: 'By the minimum age of the class, this test is possible from {{day}} on.',
+    too_early: 'Because of the minimum age of the class, this test is not possible before {{day}}.',
     retry_too_early: 'The last attempt failed. The next one is possible from {{day}} on.',
     training_outdated: 'The training ended on {{ended}}. It counts for tests only until {{day}}.',
     signed: 'This lesson has been signed. After the change, the signature is outdated.',
@@ -120,6 +120,6 @@ export const enDialogs: typeof deDialogs = {
     nothing: 'nothing',
     none: 'No lessons on this day.',
     cancelled: 'Cancelled: {{who}}',
-    away: 'Absent',
+    away: 'Away',
   },
 }

@@ -6,7 +6,7 @@ export const enEnquiries: typeof deEnquiries = {
     open: 'Without an answer',
     answered: 'Answered',
     none: 'No enquiry yet. Whoever sends the form on your website appears here.',
-    off: 'With the form for your website, people who would like to learn reach you here. The owner switches it on in the settings.',
+    off: 'With the form for your website, people who want to learn to drive reach you here. The owner switches it on in the settings.',
     openSettings: 'Set up the form',
     kept: 'Enquiries are deleted after 90 days without an answer, and answered ones 90 days after the answer.',
     times: 'Would like: {{times}}',
@@ -23,7 +23,7 @@ export const enEnquiries: typeof deEnquiries = {
   },
   enquirySettings: {
     title: 'Enquiries from the website',
-    hint: 'A form by which people who would like to learn write to you. Enquiries are under “Students”, in the inbox and, if an address of the office is entered, in an e-mail.',
+    hint: 'A form for people who want to learn to drive. Enquiries appear under “Students”, in the inbox and, if an address of the office is entered, in an e-mail.',
     enabled: 'Open the form',
     slug: 'Name in the address',
     slugHint:
@@ -35,7 +35,7 @@ export const enEnquiries: typeof deEnquiries = {
     origins: 'Websites that may embed the form',
     originsHint:
       'One in each line, such as https://www.fahrschule-nord.de. Without any, nobody can embed it.',
-    originsFault: 'Each line has to begin with https://; ten at most.',
+    originsFault: 'Each line must begin with https://; ten at most.',
     address: 'Address of the form',
     snippet: 'To embed in your website',
     formOf: 'Enquiry to',

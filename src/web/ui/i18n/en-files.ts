@@ -18,7 +18,7 @@ export const enFiles: typeof deFiles = {
       vehicles: {
         what: 'Vehicles',
         title: 'Import vehicles',
-        hint: 'From a CSV file, such as the export of another school. Nothing is stored until you have reviewed it.',
+        hint: 'From a CSV file, such as an export from another school. Nothing is stored until you have reviewed it.',
         count_one: 'Import {{count}} vehicle',
         count_other: 'Import {{count}} vehicles',
         done_one: '{{count}} vehicle imported.',
@@ -87,7 +87,7 @@ export const enFiles: typeof deFiles = {
     skipped_other: '{{count}} duplicates were skipped.',
     sample: 'For example: {{names}}',
     columns: 'Columns',
-    ignored: 'Not imported',
+    ignored: 'Do not import',
     faulty_one: '{{count}} line has errors. Correct the file and choose it again, or import the others.',
     faulty_other: '{{count}} lines have errors. Correct the file and choose it again, or import the others.',
     skipFaulty_one: 'Import the line without errors',

@@ -20,7 +20,7 @@ export const enInstructors: typeof deInstructors = {
     weekday: 'Weekday',
     noBreak: 'no break',
     hoursHint:
-      'Drag to paint hours, drag over them again to clear. A tap paints half an hour. An end of 00:00 means midnight.',
+      'Drag to paint hours; drag over them again to clear them. A tap paints half an hour. An end of 00:00 means midnight.',
     alwaysTitle: 'Bookable at any time',
     alwaysHint:
       'Without working hours every time of every day is free. Once you enter some, only those count.',
@@ -65,7 +65,7 @@ export const enInstructors: typeof deInstructors = {
     always: 'bookable at any time',
   },
   absence: {
-    title: 'Away for hours',
+    title: 'Hours off',
     hint: 'For a doctor’s appointment or an afternoon off. It may last several days.',
     add: 'Add hours off',
     remove: 'Remove {{times}}',

@@ -16,7 +16,7 @@ export const enLegend: typeof deLegend = {
     refused: 'While dragging: not possible here',
     times: 'Times',
     outside: 'Outside working hours',
-    away: 'Absent or closed: striped',
+    away: 'Away or closed: striped',
     holiday: 'A public holiday on which lessons may be booked',
     dark: 'Dark, with a dashed line and the time',
     now: 'Now',

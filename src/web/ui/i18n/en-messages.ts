@@ -58,7 +58,7 @@ export const enMessages: typeof deMessages = {
       answered: 'answered already',
       not_enrolled: 'training ended',
     },
-    refused: 'refused by the receiver',
+    refused: 'refused by the recipient',
     delayed: 'not accepted yet, will be retried',
     copy: 'Copy text',
     copied: 'Text copied',

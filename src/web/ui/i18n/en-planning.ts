@@ -3,8 +3,8 @@ import { enRefusalCauses } from './en-refusals.ts'
 
 export const enPlanning: typeof dePlanning = {
   planning: {
-    title: 'Plan of the week',
-    hint: 'A plan proposes lessons from the times and needs of students, working hours, limits, breaks and vehicles. Nothing is booked before you do it.',
+    title: 'Weekly plan',
+    hint: 'A plan proposes lessons from the times and needs of students, working hours, limits, breaks and vehicles. Nothing is booked until you book it.',
     past: 'Days from tomorrow on can be planned.',
     make: 'Plan {{days}}',
     making: 'Planning…',
@@ -19,8 +19,8 @@ export const enPlanning: typeof dePlanning = {
     offered_other: '{{count}} lessons offered.',
     refused_one: '{{count}} no longer fitted.',
     refused_other: '{{count}} no longer fitted.',
-    figures_one: '{{count}} lesson proposed, {{hours}} of {{wished}} hours wished',
-    figures_other: '{{count}} lessons proposed, {{hours}} of {{wished}} hours wished',
+    figures_one: '{{count}} lesson proposed, {{hours}} of {{wished}} requested hours',
+    figures_other: '{{count}} lessons proposed, {{hours}} of {{wished}} requested hours',
     outdated_one: '{{count}} lesson no longer fits and will not be booked',
     outdated_other: '{{count}} lessons no longer fit and will not be booked',
     inProgress: 'Another plan is being made or booked. Try again in a moment.',
@@ -46,7 +46,7 @@ export const enPlanning: typeof dePlanning = {
     outsideWish: 'Outside the times at which the student can come.',
     outside: 'outside the hours',
     outsideDays: 'The plan is for {{days}}.',
-    tooFar: 'The way from or to the lesson beside it takes longer than the free time.',
+    tooFar: 'The journey from or to the neighbouring lesson takes longer than the free time.',
     changes: {
       title: 'Since the last change',
       same: 'The same lessons as before.',
@@ -75,7 +75,7 @@ export const enPlanning: typeof dePlanning = {
     },
     cause: {
       ...enRefusalCauses,
-      too_far: 'way too long',
+      too_far: 'journey too long',
       same_hours: 'a lesson in these hours already',
     },
   },

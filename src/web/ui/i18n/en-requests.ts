@@ -35,7 +35,7 @@ export const enRequests: typeof deRequests = {
     accept: 'Accept',
     changes: 'Accepting changes',
     decline: 'Decline',
-    affectedHint: 'On accepting they stay where they are, until you move or cancel them.',
+    affectedHint: 'Accepting leaves them where they are, until you move or cancel them.',
     decideLessons: 'Decide on each lesson',
     hasAccepted: 'Accepted: {{name}}, {{what}}',
     hasDeclined: 'Declined: {{name}}, {{what}}',

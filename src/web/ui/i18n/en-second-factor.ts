@@ -3,7 +3,7 @@ import type { deSecondFactor } from './de-second-factor.ts'
 export const enSecondFactor: typeof deSecondFactor = {
   factor: {
     app: 'Authenticator app',
-    appHint: 'An app on your phone shows another code every 30 seconds.',
+    appHint: 'An app on your phone shows a new code every 30 seconds.',
     since: 'set up {{when}}',
     setUp: 'Set up an app',
     replace: 'Set up another app',

@@ -2,7 +2,7 @@ import type { deSettings } from './de-settings.ts'
 
 export const enSettings: typeof deSettings = {
   timeZone: {
-    hint: 'If it was wrong at the setup. All lessons keep their time of day, and so do waiting messages.',
+    hint: 'If it was set wrongly. All lessons keep their time of day, and so do waiting messages.',
     zone: "The school's zone",
     correct: 'Correct the time zone',
     done: 'The time zone is {{zone}} now.',
@@ -42,7 +42,7 @@ export const enSettings: typeof deSettings = {
     responsible: 'Responsible person',
     records: 'Training records',
     recordsHint:
-      'Every record shows the address and the responsible person. The demands are at first those of the country.',
+      'Every record shows the address and the responsible person. At first, the requirements are those of the country.',
     driveNotes: 'Notes on drives',
     signed: { school: 'Signed by the school', student: 'Signed by the student' },
     content: { defect: 'Needed for every drive', note: 'Optional' },
@@ -62,7 +62,7 @@ export const enSettings: typeof deSettings = {
     busyCalendars: 'Private calendars',
     onBusy: 'Bookings while the instructor is busy elsewhere',
     busyHint:
-      'By the calendars that instructors have added on their pages. The app offers no such time, unless it ignores them.',
+      'These are the calendars that instructors have added. Such times are offered only if private calendars are ignored.',
     busyAre: { ignore: 'ignored', warn: 'with a warning', refuse: 'refused' },
     regionHint: 'Without one, only national holidays count.',
     instructorsMay: 'Instructors',
@@ -157,7 +157,7 @@ export const enSettings: typeof deSettings = {
   },
   schoolFile: {
     title: 'The whole school in one file',
-    hint: 'Everything that the school has stored, deleted students and the history included, in an open format that another installation of Fahrplan imports. Passwords, passkeys and links are not in it. Keep the file safe: it has personal data of all students. You confirm first that it is you.',
+    hint: 'Everything that the school has stored, including deleted students and the history, in an open format that another installation of Fahrplan imports. Passwords, passkeys and links are not in it. Keep the file safe: it contains personal data of all students. You confirm first that it is you.',
     download: 'Download the file',
     done: 'The file has been downloaded.',
   },

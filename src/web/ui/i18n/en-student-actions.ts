@@ -7,11 +7,11 @@ export const enStudentActions: typeof deStudentActions = {
     confirm: 'Confirm lessons',
     cancel: 'Cancel lessons',
     wish: 'Ask for times',
-    sign: 'Sign lessons and the training record (needs a proof)',
+    sign: 'Sign lessons and the training record (needs the identity check)',
     move: 'Move lessons',
     on: 'yes',
     off: 'no',
-    proof: 'Proof in addition to the link',
+    proof: 'Identity check in addition to the link',
     proofHint: 'So that a forwarded link alone changes nothing.',
     proofBy: {
       birth_date: 'Date of birth',

@@ -88,7 +88,7 @@ export const enTrainings: typeof deTrainings = {
   lacks: {
     title: 'Missing',
     address: 'Without address',
-    prior_classes: 'Prior classes not recorded',
+    prior_classes: 'Classes held not recorded',
     papers: 'Papers missing',
     expired: 'Expired',
     none: 'Nobody lacks this.',

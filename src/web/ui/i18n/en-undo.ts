@@ -20,7 +20,7 @@ export const enUndo: typeof deUndo = {
   step: {
     booked: 'booked {{what}}',
     moved: 'moved {{who}} to {{place}}',
-    resized: 'changed the length of {{what}} to {{minutes}} min',
+    resized: 'changed the duration of {{what}} to {{minutes}} min',
     cancelled: 'cancelled {{what}}',
     changed: 'changed {{what}}',
     deleted: 'deleted {{what}}',

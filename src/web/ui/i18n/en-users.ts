@@ -10,7 +10,7 @@ export const enUsers: typeof deUsers = {
     choose: 'Choose an instructor',
     nobody: 'Does not teach',
     maySign: 'Signs training records for the school',
-    teaches: 'A user who also teaches gets My day, their own calendar and requests.',
+    teaches: 'A user who also teaches gets “My day”, their own calendar and requests.',
     you: 'you',
     state: 'Access',
     active: 'active',

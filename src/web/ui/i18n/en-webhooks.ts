@@ -11,7 +11,7 @@ export const enWebhooks: typeof deWebhooks = {
     eventsHint: 'For example appointment.* or student.created; * stands for all. Separate several by commas.',
     secret: 'Secret',
     secretHint:
-      'The receiver checks the signature with it (Standard Webhooks). It is shown only now: copy it before you go on.',
+      'The recipient checks the signature with it (Standard Webhooks). It is shown only now: copy it before you go on.',
     copy: 'Copy',
     copied: 'Copied',
     notCopied: 'Select it and copy it yourself.',
@@ -31,7 +31,7 @@ export const enWebhooks: typeof deWebhooks = {
     reason: 'Reason',
     because: {
       failing: 'No message has arrived for three days.',
-      gone: 'The receiver wants no more messages (410).',
+      gone: 'The recipient wants no more messages (410).',
       secret_lost: 'The secret can no longer be read. Add the webhook again.',
     },
     deliveries: 'Deliveries',

@@ -118,7 +118,7 @@ export const en: FirstTexts = {
     away: 'Away',
     busy: 'Busy elsewhere',
     calendarFailing: 'Private calendar cannot be read',
-    absent: 'absent',
+    absent: 'away',
     closed: 'closed',
     outside: 'outside hours',
     bookHere: 'Book here',
@@ -186,7 +186,7 @@ export const en: FirstTexts = {
     withoutActual: 'Save without the actual times',
     notSaved: 'Not saved',
     checking: 'Not checked yet',
-    unchecked: 'The service decides when you save.',
+    unchecked: 'The lesson is checked when you save.',
   },
   verdict: {
     allowed: 'Possible',
