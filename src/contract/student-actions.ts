@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import * as range from '../domain/ranges.ts'
-import { STUDENT_PROOFS, type StudentActions } from '../domain/student-actions.ts'
+import { type StudentActions, VERIFICATION_METHODS } from '../domain/student-actions.ts'
 import { BOOKING_MODES, type StudentBooking } from '../domain/student-booking.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -20,7 +20,7 @@ const actions = {
         'Whether students may sign lessons and, after the end of a training, its record on their page. It needs a `proof` other than `none`. Missing means no.',
     }),
   ),
-  proof: Type.Enum([...STUDENT_PROOFS], {
+  proof: Type.Enum([...VERIFICATION_METHODS], {
     description:
       "The proof that the page requires in addition to its link: none, the date of birth, or a code sent to the student's e-mail address.",
   }),

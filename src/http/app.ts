@@ -13,7 +13,7 @@ import { OfferLinkSecrets } from '../auth/offer-links.ts'
 import { pushKeysOf } from '../auth/push-keys.ts'
 import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
-import { StudentProofs } from '../auth/student-proofs.ts'
+import { StudentVerifications } from '../auth/student-verifications.ts'
 import { TotpSecrets } from '../auth/totp-secrets.ts'
 import { UnsubscribeTokens } from '../auth/unsubscribe-tokens.ts'
 import { WebhookSecrets } from '../auth/webhook-secrets.ts'
@@ -156,7 +156,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     unknownLinkCounter: new RequestCounter(60, 15),
     pageActs: new RequestCounter(30, 60),
     enquiries: { ofNetwork: new RequestCounter(20, 60), ofSchool: new RequestCounter(60, 60) },
-    studentProofs: new StudentProofs(config.jwtSecret),
+    studentVerifications: new StudentVerifications(config.jwtSecret),
   }
   app.decorate('openResponses', new OpenResponses(service.shed, timeouts))
   app.server.maxConnections = MAX_CONNECTIONS

@@ -15,7 +15,7 @@ import type { OfferLinkSecrets } from '../auth/offer-links.ts'
 import type { PushKeys } from '../auth/push-keys.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
-import type { StudentProofs } from '../auth/student-proofs.ts'
+import type { StudentVerifications } from '../auth/student-verifications.ts'
 import type { TotpSecrets } from '../auth/totp-secrets.ts'
 import type { UnsubscribeTokens } from '../auth/unsubscribe-tokens.ts'
 import type { WebhookSecrets } from '../auth/webhook-secrets.ts'
@@ -87,7 +87,7 @@ export type Service = {
   readonly enquiries: { readonly ofNetwork: RequestCounter; readonly ofSchool: RequestCounter }
   /** Counts the actions of students on their pages, by link. */
   readonly pageActs: RequestCounter
-  readonly studentProofs: StudentProofs
+  readonly studentVerifications: StudentVerifications
   readonly timeouts: Timeouts
   readonly turns: FairQueue
   readonly shed: ShedRequests

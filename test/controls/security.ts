@@ -149,7 +149,7 @@ export const SECURITY: readonly Chapter[] = [
       S107: "Nothing of a user, a school or a student stays in a browser's cache.",
       S108: 'The addresses and roles of other users are shown to owners only, in lists and in the log of changes.',
       S109: 'A link that has ended stays ended.',
-      S110: "The link to a student's page alone changes nothing where the school asks for a proof.",
+      S110: "The link to a student's page alone changes nothing where the school asks for a verification.",
       S111: "A session reaches a school only after that school's own password or passkey has been used.",
       S112: 'No answer of the form for enquiries says whether somebody is known.',
       S113: 'A code of an authenticator app is valid once, for its user, and half a minute early or late.',

@@ -30,7 +30,7 @@ describe("an instructor's inbox", () => {
     const [own, others] = [await phoneOf(), await phoneOf(other.id)]
     await acting().allow({ wish: true })
     await office().patch(`/students/${student()}`, { preferred_instructor_id: instructor() })
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.pressWish({ act: 'wish', weekday: '4', minutes: '90' })
     await browser.submit(lesson(), 'cancel')
     await undelivered({ kind: 'cancelled', instructor_id: instructor() })

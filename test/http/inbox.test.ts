@@ -29,7 +29,7 @@ beforeEach(() => lookAtAll(office()))
 describe('the inbox', () => {
   it('says who cancelled which lesson at what fee, and which time became free', async () => {
     await acting().office.policy(step({ hours: 72 }, 40))
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'cancel')
     const { new: fresh, entries } = await readInbox(office())
     expect(fresh).toBe(1)
@@ -48,7 +48,7 @@ describe('the inbox', () => {
 
   it('names the fee of a cancellation as it is decided now', async () => {
     await acting().office.policy(step({ hours: 72 }, 40))
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'cancel')
     const feeNow = async () => (await entriesOf(office(), 'student_cancelled'))[0]?.fee_percent
     must(200, await office().put(`/appointments/${lesson()}/fee`, { charge: false }))
@@ -61,7 +61,7 @@ describe('the inbox', () => {
   })
 
   it('no longer names a time as free once another appointment takes it, or once it has begun', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'cancel')
     const other = await acting().office.school.student()
     const taking = await acting().office.lessonAt('2030-05-08 09:00', { student_id: other.id })
@@ -76,7 +76,7 @@ describe('the inbox', () => {
 
   it('says from when to when a student moved a lesson', async () => {
     await acting().allowMoves(true)
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const times = await browser.submit(lesson(), 'times')
     const start_at = '2030-05-13 10:00'
     expect((await browser.press(lesson(), { ...formOf(times, 'move'), start_at })).status).toBe(303)
@@ -89,7 +89,7 @@ describe('the inbox', () => {
   })
 
   it('lists a confirmation, but does not count it', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'confirm')
     const { new: fresh, entries } = await readInbox(office())
     expect(entries[0]).toMatchObject({ kind: 'student_confirmed', is_new: true, freed: null })
@@ -98,7 +98,7 @@ describe('the inbox', () => {
 
   it('has a wish until it is withdrawn', async () => {
     await acting().allow({ wish: true })
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.pressWish({
       act: 'wish',
       weekday: '2',
@@ -153,7 +153,7 @@ describe('the inbox', () => {
   it('leaves out the reader, lessons that were deleted, and students who were', async () => {
     const asked = { instructor_id: instructor(), start_date: '2031-09-03', end_date: '2031-09-04' }
     must(201, await office().post('/schedule-requests', asked))
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'cancel')
     expect((await readInbox(office())).new).toBe(1)
     must(204, await office().delete(`/students/${student()}`))
@@ -168,7 +168,7 @@ describe('the inbox', () => {
 describe('the place of a user in the inbox', () => {
   it('moves forward only, for this user alone, and decides what is new', async () => {
     const phone = await phoneOf()
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'cancel')
     const [entry] = (await readInbox(office())).entries
     const until = entry?.at ?? ''
@@ -183,7 +183,7 @@ describe('the place of a user in the inbox', () => {
   })
 
   it('keeps the tag of an unchanged inbox, and changes it with the place', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'cancel')
     const first = await office().get('/inbox')
     const tag = first.headers.get('etag') ?? ''
@@ -200,7 +200,7 @@ describe('the place of a user in the inbox', () => {
 
 describe('the pages of the inbox', () => {
   it('follow each other without gaps, and have the same count', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'confirm')
     await browser.submit(lesson(), 'cancel')
     const all = (await readInbox(office())).entries.map(({ id }) => id)

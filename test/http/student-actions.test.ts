@@ -20,7 +20,7 @@ describe('the settings for student actions', () => {
   })
 
   it('control what the page of a lesson offers and accepts', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const forms = {
       confirm: formOf(await browser.look(acting().lesson.id), 'confirm'),
       cancel: formOf(await browser.look(acting().lesson.id), 'cancel'),
@@ -41,7 +41,7 @@ describe('the settings for student actions', () => {
 
 describe('confirming a lesson', () => {
   it('is logged with the student as actor, and shown on the page', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     expect((await browser.submit(acting().lesson.id, 'confirm')).status).toBe(303)
     expect((await browser.look(acting().lesson.id)).text).toContain('bestätigt')
     expect((await browser.list()).text).toContain('bestätigt')
@@ -57,7 +57,7 @@ describe('confirming a lesson', () => {
   })
 
   it('is stored once for two concurrent submissions', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const form = formOf(await browser.look(acting().lesson.id), 'confirm')
     const twice = await Promise.all([
       browser.press(acting().lesson.id, form),
@@ -68,7 +68,7 @@ describe('confirming a lesson', () => {
   })
 
   it('can be undone by the office', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(acting().lesson.id, 'confirm')
     const [{ set_id }] = (
       await acting().office.school.client.get(`/appointments/${acting().lesson.id}/history`)
@@ -83,7 +83,7 @@ describe('confirming a lesson', () => {
     ['is cancelled', { status: 'cancelled' }],
     ['gets another student', { student_id: null }],
   ])('is reset when the lesson %s, and restored by an undo', async (_, change) => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(acting().lesson.id, 'confirm')
     await acting().office.school.client.patch(`/appointments/${acting().lesson.id}`, { notes: 'x' })
     const { confirmed_at } = await acting().stored()
@@ -100,7 +100,7 @@ describe('confirming a lesson', () => {
 
 describe('cancelling a lesson', () => {
   it('is free of charge with enough notice, and the page shows that beforehand', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     expect((await browser.look(acting().lesson.id)).text).toContain('kostenlos')
     expect((await browser.submit(acting().lesson.id, 'cancel')).status).toBe(303)
     const page = await browser.look(acting().lesson.id)
@@ -123,7 +123,7 @@ describe('cancelling a lesson', () => {
   })
 
   it('shows the fee of a late cancellation beforehand, and records it', async () => {
-    const browser = await acting().proved('2030-05-07T06:00:01.000Z')
+    const browser = await acting().verified('2030-05-07T06:00:01.000Z')
     expect((await browser.look(acting().lesson.id)).text).toMatch(/80\s%/)
     await browser.submit(acting().lesson.id, 'cancel')
     service().setClock(NOW)
@@ -132,7 +132,7 @@ describe('cancelling a lesson', () => {
   })
 
   it('asks again with 409 if the fee has changed since it was shown', async () => {
-    const browser = await acting().proved('2030-05-07T05:59:00.000Z')
+    const browser = await acting().verified('2030-05-07T05:59:00.000Z')
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     service().setClock(new Date('2030-05-07T06:00:01.000Z'))
     const again = await browser.press(acting().lesson.id, form)
@@ -146,7 +146,7 @@ describe('cancelling a lesson', () => {
   })
 
   it('asks again with 409 if the lesson has been moved since it was shown', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     const times = { start_at: '2030-05-08 10:00', end_at: '2030-05-08 11:30' }
     await acting().office.school.client.patch(`/appointments/${acting().lesson.id}`, times)
@@ -156,7 +156,7 @@ describe('cancelling a lesson', () => {
   })
 
   it('is stored once for two concurrent submissions', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     const twice = await Promise.all([
       browser.press(acting().lesson.id, form),
@@ -190,7 +190,7 @@ describe('the page of a lesson', () => {
   })
 
   it.each(['cross-site', 'same-site'])('rejects a %s form with 403', async (site) => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const form = formOf(await browser.look(acting().lesson.id), 'cancel')
     expect((await browser.press(acting().lesson.id, form, { 'sec-fetch-site': site })).status).toBe(403)
     expect(await acting().stored()).toMatchObject({ status: 'planned' })
@@ -223,7 +223,7 @@ describe('the page of a lesson', () => {
   })
 
   it.each(['en', 'tr', 'ar', 'ru'])('is available in %s, without scripts', async (language) => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const { text, headers } = await browser.look(`${acting().lesson.id}?lang=${language}`)
     expect(text).toContain(`<html lang="${language}"`)
     expect(text).toContain(`action="?lang=${language}"`)

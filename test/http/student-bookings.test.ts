@@ -34,7 +34,7 @@ const choicesOn = ({ text }: Answer): readonly Choice[] =>
     ([, start_at = '', instructor_id = '']) => ({ start_at, instructor_id }),
   )
 
-/** Opens the page of a student and gives the proof. */
+/** Opens the page of a student and passes the verification. */
 async function booking(student: Row = acting().office.student): Promise<StudentBrowser> {
   const browser = await acting().opened(student)
   expect((await browser.pressBooking({ act: 'prove', ...BIRTH })).status).toBe(303)
@@ -52,7 +52,7 @@ async function booked(student = acting().office.student): Promise<readonly Row[]
   return body.filter(({ id }: Row) => id !== acting().lesson.id)
 }
 
-/** Makes a student of class B with the date of birth of the proof. */
+/** Makes a student of class B with the date of birth of the verification. */
 async function learner(fields: object = {}): Promise<Row> {
   const templates: readonly { id: string; code: string }[] = (
     await school().client.get('/license-class-templates')
@@ -288,7 +288,7 @@ describe('booking on the page of a student', () => {
     await allow({ notice_hours: 72, horizon_days: 5, time_from: '10:00', time_to: '13:00' })
     const starts = choicesOn(await search(await booking())).map(({ start_at }) => start_at)
     expect(starts).toEqual(['2030-05-09 10:00', '2030-05-10 10:00'])
-    const moved = await (await acting().proved()).submit(acting().lesson.id, 'times')
+    const moved = await (await acting().verified()).submit(acting().lesson.id, 'times')
     expect([...moved.text.matchAll(/name="start_at" value="([^"]+)"/g)].map(([, start]) => start)).toEqual(
       starts,
     )
@@ -314,7 +314,7 @@ describe('booking on the page of a student', () => {
     expect((await book(await booking(), wasteful)).status).toBe(303)
   })
 
-  it('requires the proof, and reveals no time without it', async () => {
+  it('requires the verification, and reveals no time without it', async () => {
     const other = (await booking()).forwardedTo(service())
     const shown = await search(other)
     expect([shown.status, shown.text.includes('2030-05-')]).toEqual([200, false])

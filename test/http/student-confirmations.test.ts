@@ -9,7 +9,7 @@ const acting = useActingStudent(service)
 describe('a confirmation', () => {
   it('is reset when the student is deleted, and not kept after the restoration', async () => {
     const { school } = acting().office
-    await (await acting().proved()).submit(acting().lesson.id, 'confirm')
+    await (await acting().verified()).submit(acting().lesson.id, 'confirm')
     const { student_id, confirmed_at } = await acting().stored()
     expect(confirmed_at).toBe(NOW.toISOString())
     await school.client.delete(`/students/${student_id}`)
@@ -27,7 +27,7 @@ describe('a confirmation', () => {
     const { body } = await school.client.post('/appointments/series', { appointment, repeat })
     const [{ id, series_id }] = body.booked
     const one = async () => (await school.client.get(`/appointments/${id}`)).body
-    await (await acting().proved()).submit(id, 'confirm')
+    await (await acting().verified()).submit(id, 'confirm')
     const { confirmed_at } = await one()
     expect(confirmed_at).toBe(NOW.toISOString())
     await school.client.post(`/appointments/series/${series_id}/cancel`, { from: '2030-05-08' })

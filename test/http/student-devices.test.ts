@@ -67,7 +67,7 @@ describe("the push subscription of a student's device", () => {
     expect(text.match(/<script/g)).toHaveLength(1)
   })
 
-  it('requires the proof, also on a forwarded link', async () => {
+  it('requires the verification, also on a forwarded link', async () => {
     await allow({ student_actions: { proof: 'birth_date' } })
     const page = await browser.lookAtMessages()
     expect(page.text).not.toContain('<script')

@@ -51,7 +51,7 @@ describe('moving a lesson on the page of a student', () => {
     await acting().allowMoves(false)
     const { client } = acting().office.school
     expect((await client.get('/tenant')).body.students_may_move).toBe(false)
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     expect((await browser.list()).text).not.toContain('#move')
     expect((await browser.look(lesson())).text).not.toContain('value="times"')
     for (const form of formsTo('2030-05-13 10:00'))
@@ -60,7 +60,7 @@ describe('moving a lesson on the page of a student', () => {
   })
 
   it('offers ten free times of the instructor, spread over the day, from the next day on', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     expect((await browser.list()).text).toContain('#move')
     const times = timesOn(await search(browser))
     expect(times).toHaveLength(10)
@@ -85,7 +85,7 @@ describe('moving a lesson on the page of a student', () => {
     const other = await office.school.student()
     const times = { start_at: '2030-05-09 08:45', end_at: '2030-05-09 10:15' }
     await office.school.lesson({ instructor_id: office.instructor.id, student_id: other.id, ...times })
-    const found = timesOn(await search(await acting().proved()))
+    const found = timesOn(await search(await acting().verified()))
     expect(found).toHaveLength(10)
     expect(found.filter((time) => time.startsWith('2030-05-09'))).toEqual([
       '2030-05-09 11:00',
@@ -99,7 +99,7 @@ describe('moving a lesson on the page of a student', () => {
     const wishes = `/students/${student.id}/wishes`
     const wished = { weekdays: [4], time_from: '17:00', time_to: '19:00', minutes: 45 }
     const { id } = (await school.client.post(wishes, wished)).body
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const first = await search(browser)
     const times = timesOn(first)
     expect(times.slice(0, 3)).toEqual(['2030-05-09 17:00', '2030-05-16 17:00', '2030-05-23 17:00'])
@@ -123,11 +123,11 @@ describe('moving a lesson on the page of a student', () => {
     const times = { date: '2030-05-18', time_from: '09:00', time_to: '11:00', minutes: 90 }
     const answer = (body: object) => school.client.put(week, body)
     expect((await answer({ lessons: 1, windows: [times] })).status).toBe(200)
-    const found = timesOn(await search(await acting().proved()))
+    const found = timesOn(await search(await acting().verified()))
     expect(found.slice(0, 3)).toEqual(['2030-05-09 17:00', '2030-05-18 09:00', '2030-05-23 17:00'])
     service().setClock(NOW)
     expect((await answer({ lessons: 0, windows: null })).status).toBe(200)
-    const later = timesOn(await search(await acting().proved()))
+    const later = timesOn(await search(await acting().verified()))
     expect(later.slice(0, 2)).toEqual(['2030-05-09 17:00', '2030-05-23 17:00'])
     service().setClock(NOW)
     await school.client.delete(week)
@@ -135,7 +135,7 @@ describe('moving a lesson on the page of a student', () => {
   })
 
   it('is stored with the student as actor, and can be undone by the office', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     await browser.submit(lesson(), 'confirm')
     expect((await move(browser, '2030-05-07 08:00')).status).toBe(303)
     const moved = { start_at: '2030-05-07 08:00', end_at: '2030-05-07 09:30', confirmed_at: null }
@@ -157,14 +157,14 @@ describe('moving a lesson on the page of a student', () => {
       const { body } = await school.client.get(`/gaps?${new URLSearchParams(gap)}`)
       return body.map(({ student_id }: { student_id: string }) => student_id)
     }
-    expect((await move(await acting().proved(), '2030-05-09 08:00')).status).toBe(303)
+    expect((await move(await acting().verified(), '2030-05-09 08:00')).status).toBe(303)
     expect(await listed(START)).toEqual([])
     expect(await listed('2030-05-10 08:00')).toEqual([student.id])
     await school.client.delete(`${wishes}/${id}`)
   })
 
   it('is stored once for two concurrent submissions', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const form = { ...formOf(await search(browser), 'move'), start_at: '2030-05-07 08:00' }
     const twice = await Promise.all([browser.press(lesson(), form), browser.press(lesson(), form)])
     expect(twice.map(({ status }) => status)).toEqual([303, 303])
@@ -172,7 +172,7 @@ describe('moving a lesson on the page of a student', () => {
   })
 
   it('returns 409 and leaves the lesson unchanged if the time has been taken', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const form = { ...formOf(await search(browser), 'move'), start_at: '2030-05-07 08:00' }
     const other = await acting().office.school.student()
     await acting().office.lessonAt('2030-05-07 08:00', { student_id: other.id })
@@ -188,20 +188,20 @@ describe('moving a lesson on the page of a student', () => {
     ['in the past', '2030-05-03 10:00'],
     ['at night', '2030-05-09 03:00'],
   ])('rejects a time that is %s with 409', async (_, start_at) => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     expect((await move(browser, start_at)).status).toBe(409)
     expect(await acting().stored()).toMatchObject({ start_at: START, version: 1 })
   })
 
   it('returns 404 for an invalid time', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     for (const start_at of ['', 'soon', '2030-02-30 10:00'])
       expect((await move(browser, start_at)).status).toBe(404)
   })
 
   it('is possible only from and to times at which a cancellation is free of charge', async () => {
     await acting().office.policy({ categories: null, notice: { hours: 48 }, fee_percent: 50 })
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     expect(timesOn(await search(browser))[0]).toBe('2030-05-08 08:30')
     service().setClock(new Date('2030-05-06T06:00:01.000Z'))
     const page = await browser.look(lesson())
@@ -218,13 +218,13 @@ describe('moving a lesson on the page of a student', () => {
     await acting().office.policy({ categories: null, notice: { hours: 21 * 24 }, fee_percent: 50 })
     const times = { start_at: '2030-06-10 08:00', end_at: '2030-06-10 09:30' }
     const later = await school.lesson({ instructor_id: instructor.id, student_id: student.id, ...times })
-    const found = timesOn(await (await acting().proved()).submit(later.id, 'times'))
+    const found = timesOn(await (await acting().verified()).submit(later.id, 'times'))
     expect(found).toHaveLength(10)
     expect(found[0]).toBe('2030-05-27 08:00')
   })
 
-  it('requires the proof, and returns 429 after too many submissions of the link (S110)', async () => {
-    const browser = await acting().proved()
+  it('requires the verification, and returns 429 after too many submissions of the link (S110)', async () => {
+    const browser = await acting().verified()
     const other = browser.forwardedTo(service())
     for (const form of formsTo('2030-05-07 08:00')) {
       const { status, text } = await other.press(lesson(), form)

@@ -33,7 +33,7 @@ async function offered(
   return must(201, await school.client.post('/offers', body))
 }
 
-/** Opens a browser in which the student has given the proof on the page of an offer. */
+/** Opens a browser in which the student has passed the verification on the page of an offer. */
 async function accepting(one = offer) {
   const browser = await acting().opened()
   expect((await browser.pressOffer(one, { act: 'prove', ...BIRTH })).status).toBe(303)
@@ -43,7 +43,7 @@ async function accepting(one = offer) {
 const read = async () => (await acting().office.school.client.get(`/offers/${offer.id}`)).body
 
 describe('an offer on the page of its student', () => {
-  it('is listed, and booked with the student as actor after the proof', async () => {
+  it('is listed, and booked with the student as actor after the verification', async () => {
     const browser = await acting().opened()
     const list = (await browser.list()).text
     for (const text of ['Fahrstunde frei', '9. Mai 2030', '08:00–09:30', `/offers/${offer.id}?lang=de`])
@@ -70,7 +70,7 @@ describe('an offer on the page of its student', () => {
     expect(body).toHaveLength(1)
   })
 
-  it('is not accepted without the proof or with another action (S110)', async () => {
+  it('is not accepted without the verification or with another action (S110)', async () => {
     const browser = await accepting()
     const other = browser.forwardedTo(service())
     const page = await other.lookAtOffer(offer)

@@ -82,7 +82,7 @@ it('a lesson that has changed since the page was shown is not signed, and is sho
   expect(await signed(`/appointments/${lesson.id}`)).toMatchObject([{ state: 'valid' }])
 })
 
-it('nobody signs without a proof, where the school allows none, or another student’s lesson', async () => {
+it('nobody signs without a verification, where the school allows none, or another student’s lesson', async () => {
   const unproved = await browser.lookAtSignatures()
   expect(itemsIn(unproved)).toEqual([])
   expect((await sign(unproved)).status).toBe(403)

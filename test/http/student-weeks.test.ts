@@ -127,7 +127,7 @@ describe('the weeks on the page of a student', () => {
     expect((await stored()).windows).toHaveLength(28)
   })
 
-  it('need the proof that the school asks for, also to be seen', async () => {
+  it('need the verification that the school asks for, also to be seen', async () => {
     must(200, await client().put(path(nextWeek), { lessons: 2, windows: null }))
     const browser = await acting().opened()
     expect((await browser.lookAtWeeks()).text).not.toContain('Ihre Antwort')

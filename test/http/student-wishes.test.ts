@@ -12,14 +12,14 @@ async function stored(student = acting().office.student): Promise<Row[]> {
   return (await acting().office.school.client.get(`/students/${student.id}/wishes`)).body
 }
 
-/** Opens a browser in which the student has given the proof on the page of wishes. The student has no wish yet. */
+/** Opens a browser in which the student has passed the verification on the page of wishes. The student has no wish yet. */
 async function wishing() {
   await acting().allow({ wish: true })
   for (const { id } of await stored())
     await acting().office.school.client.delete(`/students/${acting().office.student.id}/wishes/${id}`)
   const browser = await acting().opened()
-  const proof = await browser.pressWish({ act: 'prove', ...BIRTH })
-  expect(proof.status).toBe(303)
+  const verified = await browser.pressWish({ act: 'prove', ...BIRTH })
+  expect(verified.status).toBe(303)
   return browser
 }
 
@@ -89,7 +89,7 @@ describe('wishes on the page of a student', () => {
     expect(await stored()).toHaveLength(20)
   })
 
-  it('are neither shown nor accepted without the proof (S110)', async () => {
+  it('are neither shown nor accepted without the verification (S110)', async () => {
     const browser = await wishing()
     await browser.pressWish(WISH)
     const other = browser.forwardedTo(service())

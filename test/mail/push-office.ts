@@ -20,7 +20,7 @@ export const WITH_CONTACT = {
   },
 }
 
-/** Lets students' browsers subscribe to messages without a proof, and opens one at a new link. */
+/** Lets students' browsers subscribe to messages without a verification, and opens one at a new link. */
 export async function openBrowser(
   service: TestService,
   { school, student }: Pick<MessageOffice, 'school' | 'student'>,

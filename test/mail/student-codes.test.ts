@@ -39,13 +39,13 @@ async function requested() {
   return { form: formOf(page, 'prove'), code, mail, page }
 }
 
-it('a mailed code is accepted once as proof of the student', async () => {
+it('a mailed code is accepted once as verification of the student', async () => {
   const { form, code, mail, page } = await requested()
   expect(code).toMatch(/^\d{6}$/)
   expect(page.text).not.toContain(code)
   expect(mail).toMatchObject({ template: 'student_code', to_name: 'Lena' })
-  const proof = await browser.press(lesson.id, { ...form, code: ` ${code} ` })
-  expect([proof.status, proof.headers.get('set-cookie')?.includes('HttpOnly')]).toEqual([303, true])
+  const verified = await browser.press(lesson.id, { ...form, code: ` ${code} ` })
+  expect([verified.status, verified.headers.get('set-cookie')?.includes('HttpOnly')]).toEqual([303, true])
   expect((await browser.submit(lesson.id, 'confirm')).status).toBe(303)
   const again = await browser.forwardedTo(service()).press(lesson.id, { ...form, code })
   expect(again.status).toBe(403)

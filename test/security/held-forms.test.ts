@@ -23,7 +23,7 @@ it.each(Object.keys(ENDINGS).flatMap((ending) => ['confirm', 'cancel', 'move'].m
   'when %s, a form to %s whose body arrives late gets 404 and changes nothing (S22)',
   async (ending = '', act = '') => {
     await acting().allowMoves(true)
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const { id } = acting().lesson
     const form = formOf(await browser.look(id), act === 'move' ? 'cancel' : act)
     const held = await browser.hold(id, { ...form, act, start_at: '2030-05-07 08:00' })
@@ -35,7 +35,7 @@ it.each(Object.keys(ENDINGS).flatMap((ending) => ['confirm', 'cancel', 'move'].m
 )
 
 it('a form whose body arrives late succeeds while the link is valid', async () => {
-  const browser = await acting().proved()
+  const browser = await acting().verified()
   const { id } = acting().lesson
   const held = await browser.hold(id, formOf(await browser.look(id), 'confirm'))
   expect((await held.letGo()).status).toBe(303)

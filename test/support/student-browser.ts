@@ -6,7 +6,7 @@ import { type Held, holdBytes } from './held-request.ts'
 
 type Form = Readonly<Record<string, string>>
 
-/** A browser without scripts on a student's page. It keeps the cookie of its proof. */
+/** A browser without scripts on a student's page. It keeps the cookie of its verification. */
 export class StudentBrowser {
   readonly path: string
   readonly #client: Client

@@ -32,8 +32,8 @@ export class ActingStudent {
     return StudentBrowser.open(this.#service, this.office.school, student)
   }
 
-  /** Opens a browser and gives the proof at a time at which the office's session may have expired. */
-  async proved(at = NOW.toISOString()): Promise<StudentBrowser> {
+  /** Opens a browser and passes the verification at a time at which the office's session may have expired. */
+  async verified(at = NOW.toISOString()): Promise<StudentBrowser> {
     const browser = await this.opened()
     this.#service.setClock(new Date(at))
     expect((await browser.submit(this.lesson.id, 'prove', BIRTH)).status).toBe(303)

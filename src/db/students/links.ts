@@ -106,8 +106,8 @@ export type FoundPage = Followed & {
   readonly is_locked: boolean
 }
 
-/** The number of wrong proofs that locks a student's link: otherwise a date of birth could be guessed. */
-const MAX_WRONG_PROOFS = 10
+/** The number of wrong verifications that locks a student's link: otherwise a date of birth could be guessed. */
+const MAX_WRONG_VERIFICATIONS = 10
 
 const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
 
@@ -148,7 +148,7 @@ export async function findPage(db: Database, tenantId: string, hash: Buffer): Pr
     select links.id, links.student_id, student.first_name, student.last_name, student.language,
       student.messages_consent and student.archived_at is null as agrees,
       student.archived_at is not null as is_former,
-      wrong_proofs >= ${MAX_WRONG_PROOFS} as is_locked, ${isDue} as is_due
+      wrong_proofs >= ${MAX_WRONG_VERIFICATIONS} as is_locked, ${isDue} as is_due
     from (
       select * from links where tenant_id = ${tenantId} and token_hash = ${hash}
       union all
@@ -199,13 +199,13 @@ export async function recordLinkUse(db: Database, tenantId: string, id: string):
   await sql`update links set used_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db)
 }
 
-/** Counts a proof as wrong before it is checked: parallel attempts gain nothing. Returns the attempts left; undefined if locked. */
+/** Counts a verification as wrong before it is checked: parallel attempts gain nothing. Returns the attempts left; undefined if locked. */
 export async function countAttempt(db: Database, tenantId: string, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ wrong_proofs: number }>`
     update links set wrong_proofs = wrong_proofs + 1
-    where tenant_id = ${tenantId} and id = ${id} and wrong_proofs < ${MAX_WRONG_PROOFS}
+    where tenant_id = ${tenantId} and id = ${id} and wrong_proofs < ${MAX_WRONG_VERIFICATIONS}
     returning wrong_proofs`.execute(db)
-  return rows[0] && MAX_WRONG_PROOFS - rows[0].wrong_proofs
+  return rows[0] && MAX_WRONG_VERIFICATIONS - rows[0].wrong_proofs
 }
 
 /** Takes back one attempt, which was right. The wrong ones still count. */

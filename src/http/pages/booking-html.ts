@@ -4,16 +4,16 @@ import type { OfferedTimes } from '../../booking/students/free-times.ts'
 import type { BookableLesson } from '../../booking/students/student-bookings.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
+import { timesPart } from './times-html.ts'
 import {
   formPage,
   type Hint,
   hintPart,
-  type ProofStep,
-  proofPart,
   type StudentPageContext,
   searchForm,
-} from './proof-html.ts'
-import { timesPart } from './times-html.ts'
+  type VerificationStep,
+  verificationPart,
+} from './verification-html.ts'
 
 export type ShownBooking = {
   readonly start_at: LocalDateTime
@@ -24,7 +24,7 @@ export type ShownBooking = {
 }
 
 export type BookingStep =
-  | ProofStep
+  | VerificationStep
   | { readonly kind: 'full'; readonly lessons: number }
   | { readonly kind: 'act'; readonly types: readonly BookableLesson[] }
 
@@ -64,7 +64,7 @@ function stepPart({ step, ...view }: BookingView, pageLanguage: PageLanguage): s
         ? html`<p>${texts.book_none}</p>`
         : searchPart(step.types, view, pageLanguage)
     default:
-      return proofPart(step, pageLanguage)
+      return verificationPart(step, pageLanguage)
   }
 }
 

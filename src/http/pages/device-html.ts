@@ -7,10 +7,10 @@ import {
   formPage,
   type Hint,
   hintPart,
-  type ProofStep,
-  proofPart,
   type StudentPageContext,
-} from './proof-html.ts'
+  type VerificationStep,
+  verificationPart,
+} from './verification-html.ts'
 
 const SCRIPT = readFileSync(new URL('student-messages.js', import.meta.url), 'utf8')
 
@@ -27,7 +27,7 @@ export const DEVICE_POLICY = [
   "connect-src 'self'",
 ].join(';')
 
-export type DeviceStep = ProofStep | { readonly kind: 'act'; readonly publicKey: string }
+export type DeviceStep = VerificationStep | { readonly kind: 'act'; readonly publicKey: string }
 
 export type DeviceView = { readonly step: DeviceStep; readonly hint?: Hint | undefined }
 
@@ -35,7 +35,7 @@ export type DeviceView = { readonly step: DeviceStep; readonly hint?: Hint | und
 export function devicePage({ step, hint }: DeviceView, context: StudentPageContext): string {
   const pageLanguage = pageLanguageFor(context)
   const content =
-    step.kind === 'act' ? devicePart(step.publicKey, pageLanguage) : proofPart(step, pageLanguage)
+    step.kind === 'act' ? devicePart(step.publicKey, pageLanguage) : verificationPart(step, pageLanguage)
   const main = html`<p>${pageLanguage.texts.push_why}</p>!${hintPart(hint, pageLanguage)}!${content}`
   return formPage(pageLanguage.texts.push, main, context, manifestLink(context.address))
 }

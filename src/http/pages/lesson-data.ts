@@ -11,7 +11,7 @@ import { requireInstructor } from '../../db/school/instructors.ts'
 import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { feeOf } from '../../domain/cancellation.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { Service } from '../service.ts'
 import type { LessonStep, LessonView, ShownLesson } from './lesson-html.ts'
 
@@ -67,7 +67,7 @@ async function stepOf(request: FastifyRequest, service: Service, opened: OpenedL
   const { tenant, now: at, lesson } = opened
   if (lesson.status !== 'planned') return { kind: 'nothing' }
   if (lesson.start_at <= localNow(at, tenant.timezone)) return { kind: 'begun' }
-  if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
+  if (!isVerified(request, service, opened)) return { kind: await neededVerification(service, opened) }
   const { confirm, cancel } = tenant.student_actions
   const assess = await loadCancellationAssessment(service.db, tenant)
   const { fee_percent } = assess(lesson, { by: 'student', reason: null, note: null, at, charge: null })

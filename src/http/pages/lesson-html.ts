@@ -3,17 +3,17 @@ import { filled } from '../../booking/packs/page-messages.ts'
 import type { OfferedTime, OfferedTimes } from '../../booking/students/free-times.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import { lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
+import { type LessonStatus, statusText } from './status-html.ts'
+import { timesPart } from './times-html.ts'
 import {
   form,
   formPage,
   type Hint,
   hintPart,
-  type ProofStep,
-  proofPart,
   type StudentPageContext,
-} from './proof-html.ts'
-import { type LessonStatus, statusText } from './status-html.ts'
-import { timesPart } from './times-html.ts'
+  type VerificationStep,
+  verificationPart,
+} from './verification-html.ts'
 
 export type ShownLesson = {
   readonly start_at: LocalDateTime
@@ -24,9 +24,9 @@ export type ShownLesson = {
   readonly version: number
 } & LessonStatus
 
-/** The next step: a proof, the permitted actions, or none. `fee_percent` applies to a cancellation now. */
+/** The next step: a verification, the permitted actions, or none. `fee_percent` applies to a cancellation now. */
 export type LessonStep =
-  | ProofStep
+  | VerificationStep
   | { readonly kind: 'begun' | 'nothing' }
   | {
       readonly kind: 'act'
@@ -73,7 +73,7 @@ function stepPart({ lesson, step, times }: LessonView, pageLanguage: PageLanguag
 !${step.move === 'off' ? '' : movePart(lesson, step.move === 'may', { times, pageLanguage })}
 !${step.mayCancel ? cancelPart(lesson, step.fee_percent, pageLanguage) : ''}`
     default:
-      return proofPart(step, pageLanguage)
+      return verificationPart(step, pageLanguage)
   }
 }
 

@@ -15,10 +15,10 @@ import {
   formPage,
   type Hint,
   hintPart,
-  type ProofStep,
-  proofPart,
   type StudentPageContext,
-} from './proof-html.ts'
+  type VerificationStep,
+  verificationPart,
+} from './verification-html.ts'
 
 export type OfferView =
   | { readonly kind: 'open'; readonly lesson: AcceptedOffer; readonly until: LocalDateTime }
@@ -28,8 +28,8 @@ export type OfferView =
 /** The content of an offer below a student's page: the offer, and the step before its acceptance. */
 export type OwnOfferView = {
   readonly offer: OfferView
-  /** The proof to give first; undefined once it is given. */
-  readonly step: ProofStep | undefined
+  /** The verification to pass first; undefined once it is passed. */
+  readonly step: VerificationStep | undefined
   readonly hint?: Hint | undefined
 }
 
@@ -49,7 +49,7 @@ export function ownOfferPage({ offer, step, hint }: OwnOfferView, context: Stude
   const [title, why] = textsOf(offer.kind, texts)
   const lesson = 'lesson' in offer ? lessonPart(offer.lesson, pageLanguage) : ''
   const accept = form('accept', html`<button>${texts.offer_accept}</button>`, pageLanguage)
-  const action = step ? proofPart(step, pageLanguage) : accept
+  const action = step ? verificationPart(step, pageLanguage) : accept
   const end = offer.kind === 'open' ? `${untilLine(offer.until, pageLanguage)}${action}` : ''
   return formPage(title, html`<p>${why}</p>!${lesson}!${hintPart(hint, pageLanguage)}!${end}`, context)
 }

@@ -9,13 +9,13 @@ import {
   formPage,
   type Hint,
   hintPart,
-  type ProofStep,
-  proofPart,
   type StudentPageContext,
-} from './proof-html.ts'
+  type VerificationStep,
+  verificationPart,
+} from './verification-html.ts'
 
 export type SigningStep =
-  | ProofStep
+  | VerificationStep
   | {
       readonly kind: 'act'
       readonly due: DueSignatures | undefined
@@ -29,7 +29,7 @@ export type SigningView = { readonly step: SigningStep; readonly hint?: Hint | u
 export function signingPage({ step, hint }: SigningView, context: StudentPageContext): string {
   const pageLanguage = pageLanguageFor(context)
   const { texts } = pageLanguage
-  const content = step.kind === 'act' ? duePart(step, pageLanguage) : proofPart(step, pageLanguage)
+  const content = step.kind === 'act' ? duePart(step, pageLanguage) : verificationPart(step, pageLanguage)
   return formPage(texts.sign, html`!${hintPart(hint, pageLanguage)}!${content}`, context)
 }
 

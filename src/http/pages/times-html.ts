@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { OfferedTime, OfferedTimes } from '../../booking/students/free-times.ts'
 import { type PageLanguage, timeLine } from './page-html.ts'
-import { form } from './proof-html.ts'
+import { form } from './verification-html.ts'
 
 /** The form that takes one of some times, and the form that searches for more. */
 type TimeChoice = {

@@ -10,10 +10,10 @@ import {
   formPage,
   type Hint,
   hintPart,
-  type ProofStep,
-  proofPart,
   type StudentPageContext,
-} from './proof-html.ts'
+  type VerificationStep,
+  verificationPart,
+} from './verification-html.ts'
 
 /** A week of which a student may say when they can come. */
 export type AskedWeek = {
@@ -29,7 +29,7 @@ export type AskedWeek = {
 }
 
 export type WeeksStep =
-  | ProofStep
+  | VerificationStep
   | { readonly kind: 'act'; readonly weeks: readonly AskedWeek[]; readonly lengths: readonly number[] }
 
 export type WeeksView = { readonly step: WeeksStep; readonly hint?: Hint | undefined }
@@ -41,7 +41,7 @@ export function weeksPage({ step, hint }: WeeksView, context: StudentPageContext
   const content =
     step.kind === 'act'
       ? step.weeks.map((week) => weekPart(week, step.lengths, pageLanguage)).join('')
-      : proofPart(step, pageLanguage)
+      : verificationPart(step, pageLanguage)
   return formPage(
     texts.week,
     html`<p>${texts.week_why}</p>!${hintPart(hint, pageLanguage)}!${content}`,

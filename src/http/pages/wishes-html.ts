@@ -7,13 +7,13 @@ import {
   formPage,
   type Hint,
   hintPart,
-  type ProofStep,
-  proofPart,
   type StudentPageContext,
-} from './proof-html.ts'
+  type VerificationStep,
+  verificationPart,
+} from './verification-html.ts'
 
 export type WishesStep =
-  | ProofStep
+  | VerificationStep
   | { readonly kind: 'act'; readonly wishes: readonly Wish[]; readonly lengths: readonly number[] }
 
 export type WishesView = { readonly step: WishesStep; readonly hint?: Hint | undefined }
@@ -22,7 +22,7 @@ export type WishesView = { readonly step: WishesStep; readonly hint?: Hint | und
 export function wishesPage({ step, hint }: WishesView, context: StudentPageContext): string {
   const pageLanguage = pageLanguageFor(context)
   const { texts } = pageLanguage
-  const content = step.kind === 'act' ? wishesPart(step, pageLanguage) : proofPart(step, pageLanguage)
+  const content = step.kind === 'act' ? wishesPart(step, pageLanguage) : verificationPart(step, pageLanguage)
   return formPage(
     texts.wish,
     html`<p>${texts.wish_why}</p>!${hintPart(hint, pageLanguage)}!${content}`,

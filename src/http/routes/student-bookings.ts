@@ -13,7 +13,7 @@ import { isLocalDateTime } from '../../domain/local-time.ts'
 import { mayBook } from '../../domain/student-booking.ts'
 import { type BookingStep, bookingPage, type ShownBooking } from '../pages/booking-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
 import { acceptForms, counted, FORM_ROUTE, type FormRefusal, press } from './student-forms.ts'
 import { languageForRequest, sendHtmlPage } from './student-page.ts'
@@ -53,7 +53,7 @@ export async function studentBookingRoutes(app: App, service: Service): Promise<
   app.get('/s/:token/book', FORM_ROUTE, async (request: PageRequest, reply) => {
     const opened = openBooking(request, service)
     const search = searchIn(request.query)
-    if (!search || !isProved(request, service, opened)) return send(request, reply, opened, {})
+    if (!search || !isVerified(request, service, opened)) return send(request, reply, opened, {})
     const { lesson_type_id } = search
     let found: Found | undefined
     const refused = await counted(reply, { service, opened }, async () => {
@@ -96,7 +96,7 @@ async function stepOf(
   service: Service,
   opened: OpenedBooking,
 ): Promise<BookingStep> {
-  if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
+  if (!isVerified(request, service, opened)) return { kind: await neededVerification(service, opened) }
   const { types, coming, isFull } = await readOwnBooking(service.db, opened.actor)
   return isFull ? { kind: 'full', lessons: coming.length } : { kind: 'act', types }
 }
@@ -114,7 +114,7 @@ async function bookedIn(
   { typeName, instructorName }: Names,
 ): Promise<ShownBooking | undefined> {
   const { booked } = request.query as { booked?: unknown }
-  if (typeof booked !== 'string' || !isUuid(booked) || !isProved(request, service, opened)) return undefined
+  if (typeof booked !== 'string' || !isUuid(booked) || !isVerified(request, service, opened)) return undefined
   const { tenant, page } = opened
   const lesson = await findStoredAppointment(service.db, tenant.id, booked)
   if (!lesson || lesson.deleted || lesson.status !== 'planned' || lesson.student_id !== page.student_id)

@@ -18,7 +18,7 @@ import {
 } from '../pages/device-html.ts'
 import { canGetPush } from '../pages/student-data.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
 import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
 import { languageForRequest, sendHtmlPage } from './student-page.ts'
@@ -70,9 +70,9 @@ function openDevices(request: FastifyRequest, service: Service): OpenedDevices {
   return { tenant, page, now, keys, actor: studentActor(page, { tenant, now, set_id: request.id }) }
 }
 
-/** Returns the next step: a proof first, so that nobody with a forwarded link can get the messages. */
+/** Returns the next step: a verification first, so that nobody with a forwarded link can get the messages. */
 async function stepOf(request: FastifyRequest, service: Service, opened: OpenedDevices): Promise<DeviceStep> {
-  if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
+  if (!isVerified(request, service, opened)) return { kind: await neededVerification(service, opened) }
   return { kind: 'act', publicKey: opened.keys.publicKey }
 }
 

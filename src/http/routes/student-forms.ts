@@ -1,13 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { proveStudent, sendCode } from '../../booking/students/prove-student.ts'
+import { sendCode, verifyStudent } from '../../booking/students/verify-student.ts'
 import { isMailSetUp } from '../../config.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
 import { queueRequests } from '../load/queue-requests.ts'
 import { FORM_POLICY } from '../pages/page-html.ts'
-import type { Hint, ProofStep } from '../pages/proof-html.ts'
+import type { Hint, VerificationStep } from '../pages/verification-html.ts'
 import { readerChecks } from '../requests/check-reader.ts'
 import { openLink, reopenLink } from '../requests/open-link.ts'
-import { isOwnForm, isProved, type OpenedPage, proverOf, setProof } from '../requests/student-proof.ts'
+import {
+  isOwnForm,
+  isVerified,
+  type OpenedPage,
+  setVerification,
+  verificationContextOf,
+} from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
 import { languageForRequest, PAGE_HEADERS, sendNotice } from './student-page.ts'
 
@@ -37,12 +43,12 @@ export function seeOther(request: FastifyRequest, reply: FastifyReply): FastifyR
   return reply.code(303).header('location', location).send()
 }
 
-export type FormRefusal = { readonly status: number; readonly hint?: Hint; readonly step?: ProofStep }
+export type FormRefusal = { readonly status: number; readonly hint?: Hint; readonly step?: VerificationStep }
 
 type Pressing = {
   readonly service: Service
   readonly opened: OpenedPage
-  /** The actions of the buttons, which require the student's proof. */
+  /** The actions of the buttons, which require the student's verification. */
   readonly acts: Readonly<Record<string, (form: URLSearchParams) => Promise<FormRefusal | undefined>>>
 }
 
@@ -57,10 +63,10 @@ export async function press(
   const name = form.get('act') ?? ''
   return counted(reply, { service, opened }, async () => {
     if (name === 'send') return send(request, service, opened)
-    if (name === 'prove') return prove(request, reply, { service, opened, form })
+    if (name === 'prove') return verify(request, reply, { service, opened, form })
     const act = Object.hasOwn(acts, name) ? acts[name] : undefined
     if (!act) throw notFound()
-    return isProved(request, service, opened) ? act(form) : { status: 403 }
+    return isVerified(request, service, opened) ? act(form) : { status: 403 }
   })
 }
 
@@ -80,24 +86,28 @@ export async function counted(
 }
 
 async function send(request: FastifyRequest, service: Service, opened: OpenedPage): Promise<FormRefusal> {
-  const prover = proverOf(request, service, opened)
-  const challenge = isMailSetUp(service.config) ? await sendCode(service.db, prover) : undefined
+  const context = verificationContextOf(request, service, opened)
+  const challenge = isMailSetUp(service.config) ? await sendCode(service.db, context) : undefined
   if (challenge === undefined) return { status: 409, step: { kind: 'missing' } }
   return { status: 200, step: { kind: 'code', challenge } }
 }
 
-type Proving = { readonly service: Service; readonly opened: OpenedPage; readonly form: URLSearchParams }
+type VerificationRequest = {
+  readonly service: Service
+  readonly opened: OpenedPage
+  readonly form: URLSearchParams
+}
 
-async function prove(
+async function verify(
   request: FastifyRequest,
   reply: FastifyReply,
-  { service, opened, form }: Proving,
+  { service, opened, form }: VerificationRequest,
 ): Promise<FormRefusal | undefined> {
   const [code, challenge] = [form.get('code') ?? '', form.get('challenge') ?? '']
   const given = challenge ? { code: code.trim(), challenge } : { birth_date: form.get('birth_date') ?? '' }
-  const result = await proveStudent(service.db, proverOf(request, service, opened), given)
+  const result = await verifyStudent(service.db, verificationContextOf(request, service, opened), given)
   if (result.kind === 'right') {
-    setProof(request, reply, service, opened)
+    setVerification(request, reply, service, opened)
     return undefined
   }
   if (result.kind !== 'wrong')

@@ -6,9 +6,9 @@ import type { ProblemCode } from '../../contract/problem-messages.ts'
 import { findOfferTo } from '../../db/offers/offers-of-student.ts'
 import { type OpenedOffer, offerViewOf, openedOffer } from '../pages/offer-data.ts'
 import { ownOfferPage } from '../pages/offer-html.ts'
-import type { Hint } from '../pages/proof-html.ts'
+import type { Hint } from '../pages/verification-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
 import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
 import { languageForRequest, sendHtmlPage } from './student-page.ts'
@@ -22,7 +22,7 @@ const HINTS: Readonly<Partial<Record<ProblemCode, Hint>>> = {
   too_many_appointments: { kind: 'many' },
 }
 
-/** Routes of an offer below its student's page: a form accepts it after the proof. Without a script, undocumented. */
+/** Routes of an offer below its student's page: a form accepts it after the verification. Without a script, undocumented. */
 export async function studentOfferRoutes(app: App, service: Service): Promise<void> {
   acceptForms(app, service)
   const send = async (
@@ -34,9 +34,9 @@ export async function studentOfferRoutes(app: App, service: Service): Promise<vo
     const language = languageForRequest(request)
     const address = `${serviceUrl(app, service)}/s/${request.params.token}`
     const offer = await offerViewOf(service, opened, language)
-    const needed = isProved(request, service, opened)
+    const needed = isVerified(request, service, opened)
       ? undefined
-      : (step ?? { kind: await neededProof(service, opened) })
+      : (step ?? { kind: await neededVerification(service, opened) })
     const view = { offer, step: needed, hint }
     return sendHtmlPage(reply, ownOfferPage(view, { tenant: opened.tenant, address, language }))
   }

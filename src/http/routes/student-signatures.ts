@@ -16,7 +16,7 @@ import { SIGNED_NAME_LENGTH } from '../../domain/ranges.ts'
 import { maySign } from '../../domain/student-actions.ts'
 import { type SigningStep, type SigningView, signingPage } from '../pages/signing-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
 import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
 import { languageForRequest, sendHtmlPage } from './student-page.ts'
@@ -62,7 +62,7 @@ async function stepOf(
   service: Service,
   opened: OpenedSigning,
 ): Promise<SigningStep> {
-  if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
+  if (!isVerified(request, service, opened)) return { kind: await neededVerification(service, opened) }
   const { tenant, page, actor } = opened
   const types = await readLessonTypeNames(service.db, tenant.id)
   const [due] = await listDueSignatures(service.db, actor, [page.student_id], (part) => part())

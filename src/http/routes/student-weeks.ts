@@ -14,7 +14,7 @@ import { LESSONS_A_WEEK, MAX_AVAILABLE_TIMES } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { type AskedWeek, timeKey, type WeeksStep, type WeeksView, weeksPage } from '../pages/weeks-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
 import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
 import { languageForRequest, sendHtmlPage } from './student-page.ts'
@@ -56,9 +56,9 @@ function openWeeks(request: FastifyRequest, { now: clock }: Service): OpenedWeek
   return { tenant, page, now, actor, student_id: page.student_id, today: localToday(now, tenant.timezone) }
 }
 
-/** Returns the next step: a proof first, so that a forwarded link does not reveal the answers. */
+/** Returns the next step: a verification first, so that a forwarded link does not reveal the answers. */
 async function stepOf(request: FastifyRequest, service: Service, opened: OpenedWeeks): Promise<WeeksStep> {
-  if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
+  if (!isVerified(request, service, opened)) return { kind: await neededVerification(service, opened) }
   const { tenant, actor, student_id, today } = opened
   const { db } = service
   const student = await findStudent(db, tenant.id, student_id)

@@ -9,7 +9,7 @@ import { type NewWish, wishFaultsFor } from '../../contract/wish.ts'
 import { listWishesOf } from '../../db/students/wishes.ts'
 import { type WishesStep, type WishesView, wishesPage } from '../pages/wishes-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
-import { isProved, neededProof, type OpenedPage } from '../requests/student-proof.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
 import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
 import { languageForRequest, sendHtmlPage } from './student-page.ts'
@@ -50,9 +50,9 @@ function openWishes(request: FastifyRequest, { now: clock }: Service): OpenedWis
   return { tenant, page, now, actor: studentActor(page, { tenant, now, set_id: request.id }) }
 }
 
-/** Returns the next step: a proof first, so that a forwarded link does not reveal the wishes. */
+/** Returns the next step: a verification first, so that a forwarded link does not reveal the wishes. */
 async function stepOf(request: FastifyRequest, service: Service, opened: OpenedWishes): Promise<WishesStep> {
-  if (!isProved(request, service, opened)) return { kind: await neededProof(service, opened) }
+  if (!isVerified(request, service, opened)) return { kind: await neededVerification(service, opened) }
   const { tenant, page } = opened
   const wishes = await listWishesOf(service.db, tenant.id, [page.student_id])
   return { kind: 'act', wishes, lengths: lengthsOf(tenant) }

@@ -21,7 +21,7 @@ const ATTEMPTS = 20
 
 type UnsubscribeRequest = FastifyRequest<{ Params: { readonly token: string } }>
 
-/** Routes by which a student or a contact, or their mail program (RFC 8058), ends messages: without login, proof and cookies, undocumented. */
+/** Routes by which a student or a contact, or their mail program (RFC 8058), ends messages: without login, verification and cookies, undocumented. */
 export async function unsubscribeRoutes(app: App, service: Service): Promise<void> {
   const { db, unsubscribeTokens, now } = service
   app.addHook('onRequest', async (request, reply) => {

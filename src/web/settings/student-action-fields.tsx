@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Tenant } from '../../contract/tenant.ts'
-import { STUDENT_PROOFS } from '../../domain/student-actions.ts'
+import { VERIFICATION_METHODS } from '../../domain/student-actions.ts'
 import { Choice } from '../ui/dialogs/choice.tsx'
 import { SwitchField } from '../ui/dialogs/switch-field.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
@@ -13,7 +13,7 @@ type StudentActionFieldsProps = {
   readonly onChange: (actions: Actions) => void
 }
 
-/** The actions that students may take on their page, and the proof that it requires. */
+/** The actions that students may take on their page, and the verification that it requires. */
 export function StudentActionFields({ actions, onChange }: StudentActionFieldsProps) {
   const { t } = useTranslation()
   const set = (change: Partial<Actions>) => onChange({ ...actions, ...change })
@@ -28,14 +28,16 @@ export function StudentActionFields({ actions, onChange }: StudentActionFieldsPr
         />
       ))}
       <Choice
-        label={t('studentActions.proof')}
-        hint={t('studentActions.proofHint')}
+        label={t('studentActions.verification')}
+        hint={t('studentActions.verificationHint')}
         data={['birth_date', 'mail_code', 'none'].map((value) => ({
           value,
-          label: t(`studentActions.proofBy.${value as Actions['proof']}`),
+          label: t(`studentActions.verificationBy.${value as Actions['proof']}`),
         }))}
         value={actions.proof}
-        onChange={(chosen) => set({ proof: STUDENT_PROOFS.find((one) => one === chosen) ?? actions.proof })}
+        onChange={(chosen) =>
+          set({ proof: VERIFICATION_METHODS.find((one) => one === chosen) ?? actions.proof })
+        }
       />
     </FieldGroup>
   )

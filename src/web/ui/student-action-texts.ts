@@ -5,13 +5,13 @@ import { momentText } from './moment-text.ts'
 /** The actions that a settings page offers, in their order. */
 export const STUDENT_ACTIONS = ['confirm', 'cancel', 'wish', 'sign'] as const
 
-/** The actions that are on, with the proof. */
+/** The actions that are on, with the verification. */
 export const ALLOWED_ACTIONS: Field<Tenant['student_actions']> = {
   label: 'studentActions.title',
   texts: (actions, _, t) => {
     const allowed = STUDENT_ACTIONS.filter((one) => actions[one]).map((one) => t(`studentActions.${one}`))
-    const proof = `${t('studentActions.proof')}: ${t(`studentActions.proofBy.${actions.proof}`)}`
-    return [...(allowed.length > 0 ? allowed : [NOTHING]), proof]
+    const verification = `${t('studentActions.verification')}: ${t(`studentActions.verificationBy.${actions.proof}`)}`
+    return [...(allowed.length > 0 ? allowed : [NOTHING]), verification]
   },
 }
 

@@ -9,9 +9,9 @@ export const deStudentActions = {
     move: 'Termine verschieben',
     on: 'ja',
     off: 'nein',
-    proof: 'Identitätsprüfung zusätzlich zum Link',
-    proofHint: 'Damit ein weitergegebener Link allein nichts ändert.',
-    proofBy: {
+    verification: 'Identitätsprüfung zusätzlich zum Link',
+    verificationHint: 'Damit ein weitergegebener Link allein nichts ändert.',
+    verificationBy: {
       birth_date: 'Geburtsdatum',
       mail_code: 'Code per E-Mail',
       none: 'keine',

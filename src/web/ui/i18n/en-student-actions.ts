@@ -11,9 +11,9 @@ export const enStudentActions: typeof deStudentActions = {
     move: 'Move lessons',
     on: 'yes',
     off: 'no',
-    proof: 'Identity check in addition to the link',
-    proofHint: 'So that a forwarded link alone changes nothing.',
-    proofBy: {
+    verification: 'Identity check in addition to the link',
+    verificationHint: 'So that a forwarded link alone changes nothing.',
+    verificationBy: {
       birth_date: 'Date of birth',
       mail_code: 'Code by e-mail',
       none: 'None',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROOF_SECONDS } from '../../auth/student-proofs.ts'
-import { expectedProof, type ProofContext } from '../../booking/students/prove-student.ts'
+import { VERIFICATION_SECONDS } from '../../auth/student-verifications.ts'
+import { expectedIdentity, type VerificationContext } from '../../booking/students/verify-student.ts'
 import { isMailSetUp } from '../../config.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { FoundPage } from '../../db/students/links.ts'
@@ -12,49 +12,55 @@ const COOKIE = 'student_proof'
 
 export type OpenedPage = { readonly tenant: Tenant; readonly page: FoundPage; readonly now: Date }
 
-/** Whether the browser has given the proof that the school requires. A user's login is no proof. */
-export function isProved(
+/** Whether the browser has the verification that the school requires. A user's login is none. */
+export function isVerified(
   request: FastifyRequest,
-  { studentProofs }: Service,
+  { studentVerifications }: Service,
   { tenant, page, now }: OpenedPage,
 ): boolean {
-  const { proof } = tenant.student_actions
-  if (proof === 'none') return true
-  const proving = { link_id: page.id, proof }
-  return cookieValues(request, COOKIE).some((value) => studentProofs.proves(value, proving, now))
+  const { proof: method } = tenant.student_actions
+  if (method === 'none') return true
+  const verification = { link_id: page.id, method }
+  return cookieValues(request, COOKIE).some((value) =>
+    studentVerifications.verifies(value, verification, now),
+  )
 }
 
-/** Stores the proof in a cookie, for this link only and only as long as a visit may last. */
-export function setProof(
+/** Stores the verification in a cookie, for this link only and only as long as a visit may last. */
+export function setVerification(
   { params }: FastifyRequest,
   reply: FastifyReply,
-  { studentProofs }: Service,
+  { studentVerifications }: Service,
   { tenant, page, now }: OpenedPage,
 ): void {
   const { token } = params as { readonly token: string }
-  const proving = { link_id: page.id, proof: tenant.student_actions.proof }
-  reply.setCookie(COOKIE, studentProofs.seal(proving, now), {
+  const verification = { link_id: page.id, method: tenant.student_actions.proof }
+  reply.setCookie(COOKIE, studentVerifications.seal(verification, now), {
     path: `/s/${token}`,
     httpOnly: true,
     secure: true,
     sameSite: 'strict',
-    maxAge: PROOF_SECONDS,
+    maxAge: VERIFICATION_SECONDS,
   })
 }
 
-export function proverOf(request: FastifyRequest, service: Service, opened: OpenedPage): ProofContext {
-  const { config, studentProofs: proofs } = service
-  return { ...opened, network: clientNetwork(request), limits: config.loginLimits, proofs }
+export function verificationContextOf(
+  request: FastifyRequest,
+  service: Service,
+  opened: OpenedPage,
+): VerificationContext {
+  const { config, studentVerifications: verifications } = service
+  return { ...opened, network: clientNetwork(request), limits: config.loginLimits, verifications }
 }
 
-export async function neededProof(
+export async function neededVerification(
   { db, config }: Service,
   { tenant, page }: OpenedPage,
 ): Promise<'birth_date' | 'mail' | 'missing' | 'locked'> {
   if (page.is_locked) return 'locked'
   const isByMail = tenant.student_actions.proof === 'mail_code'
   if (isByMail && !isMailSetUp({ mail: config.mail })) return 'missing'
-  if ((await expectedProof(db, { tenant, page })) === undefined) return 'missing'
+  if ((await expectedIdentity(db, { tenant, page })) === undefined) return 'missing'
   return isByMail ? 'mail' : 'birth_date'
 }
 

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { filled, messagesFor } from '../../booking/packs/page-messages.ts'
 import { type PageContext, type PageLanguage, schoolPage } from './page-html.ts'
 
-export type ProofStep =
+export type VerificationStep =
   | { readonly kind: 'birth_date' | 'mail' | 'missing' | 'locked' }
   | { readonly kind: 'code'; readonly challenge: string }
 
@@ -48,7 +48,7 @@ const HINTS = {
   many: 'offer_full',
 } as const
 
-export function proofPart(step: ProofStep, pageLanguage: PageLanguage): string {
+export function verificationPart(step: VerificationStep, pageLanguage: PageLanguage): string {
   const { texts } = pageLanguage
   switch (step.kind) {
     case 'locked':
@@ -56,14 +56,14 @@ export function proofPart(step: ProofStep, pageLanguage: PageLanguage): string {
     case 'missing':
       return html`<p>${texts.prove_missing}</p>`
     case 'birth_date':
-      return proofForm(
+      return verificationForm(
         'prove',
         html`<label>${texts.prove_birth_date}
 <input type="date" name="birth_date" autocomplete="bday" required></label><button>${texts.prove_go}</button>`,
         pageLanguage,
       )
     case 'mail':
-      return proofForm(
+      return verificationForm(
         'send',
         html`<p>${texts.prove_mail}</p><button>${texts.prove_send}</button>`,
         pageLanguage,
@@ -73,7 +73,7 @@ export function proofPart(step: ProofStep, pageLanguage: PageLanguage): string {
   }
 }
 
-function proofForm(act: string, fields: string, pageLanguage: PageLanguage): string {
+function verificationForm(act: string, fields: string, pageLanguage: PageLanguage): string {
   return html`<section><h2>${pageLanguage.texts.prove}</h2>!${form(act, fields, pageLanguage)}</section>`
 }
 
@@ -84,7 +84,7 @@ function codePart(challenge: string, pageLanguage: PageLanguage): string {
 <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>
 <button>${texts.prove_go}</button>`
   const again = form('send', html`<button class="second">${texts.prove_send}</button>`, pageLanguage)
-  return `${proofForm('prove', fields, pageLanguage)}${again}`
+  return `${verificationForm('prove', fields, pageLanguage)}${again}`
 }
 
 export function form(act: string, fields: string, { language }: PageLanguage): string {

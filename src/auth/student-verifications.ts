@@ -1,39 +1,39 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { isUuid } from '../contract/formats.ts'
 import { newId } from '../contract/new-id.ts'
-import type { StudentProof } from '../domain/student-actions.ts'
+import type { VerificationMethod } from '../domain/student-actions.ts'
 
-/** The seconds for which a proof is valid, and in which a mailed code must be entered. */
-export const PROOF_SECONDS = 15 * 60
+/** The seconds for which a verification is valid, and in which a mailed code must be entered. */
+export const VERIFICATION_SECONDS = 15 * 60
 export const CODE_SECONDS = 15 * 60
 
 const CODES = 1_000_000
 
-export type LinkProof = { readonly link_id: string; readonly proof: StudentProof }
+export type LinkVerification = { readonly link_id: string; readonly method: VerificationMethod }
 
 export type SentCode = { readonly code: string; readonly challenge: string }
 
 type Addressed = { readonly link_id: string; readonly email: string }
 
-/** Seals proofs and mailed codes with a key derived from JWT_SECRET, so that they need not be stored. */
-export class StudentProofs {
+/** Seals verifications and mailed codes with a key derived from JWT_SECRET, so that they need not be stored. */
+export class StudentVerifications {
   readonly #key: Buffer
 
   constructor(jwtSecret: string) {
     this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'fahrplan student proof', 32))
   }
 
-  /** Returns the value of the cookie for a link that has been proved. */
-  seal({ link_id, proof }: LinkProof, now: Date): string {
-    const until = secondsAt(now) + PROOF_SECONDS
-    return `${until}.${this.#mac('proved', link_id, proof, until).toString('base64url')}`
+  /** Returns the value of the cookie for a verified link. */
+  seal({ link_id, method }: LinkVerification, now: Date): string {
+    const until = secondsAt(now) + VERIFICATION_SECONDS
+    return `${until}.${this.#mac('proved', link_id, method, until).toString('base64url')}`
   }
 
-  /** Whether a cookie proves the link and has not expired. */
-  proves(value: string, { link_id, proof }: LinkProof, now: Date): boolean {
+  /** Whether a cookie is of the link and has not expired. */
+  verifies(value: string, { link_id, method }: LinkVerification, now: Date): boolean {
     const [until = '', mac = ''] = value.split('.')
     if (!(Number(until) > secondsAt(now))) return false
-    return isSame(Buffer.from(mac, 'base64url'), this.#mac('proved', link_id, proof, until))
+    return isSame(Buffer.from(mac, 'base64url'), this.#mac('proved', link_id, method, until))
   }
 
   codeFor(to: Addressed, now: Date): SentCode {

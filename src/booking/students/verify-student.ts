@@ -1,5 +1,10 @@
 import { requireAllowed } from '../../auth/login.ts'
-import { CODE_SECONDS, isSameText, type SentCode, type StudentProofs } from '../../auth/student-proofs.ts'
+import {
+  CODE_SECONDS,
+  isSameText,
+  type SentCode,
+  type StudentVerifications,
+} from '../../auth/student-verifications.ts'
 import { isEmail } from '../../contract/formats.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { type LoginAttempt, type LoginLimits, recordFailure } from '../../db/accounts/login-attempts.ts'
@@ -13,39 +18,39 @@ import { findStudent } from '../../db/students/students.ts'
 import { pageLanguageOf } from '../../domain/page-languages.ts'
 import { requireMailAllowed } from '../users/hand-out-link.ts'
 
-export type ProofContext = {
+export type VerificationContext = {
   readonly tenant: Tenant
   readonly page: FoundPage
   readonly network: string
   readonly limits: LoginLimits
-  readonly proofs: StudentProofs
+  readonly verifications: StudentVerifications
   readonly now: Date
 }
 
-export type GivenProof = { readonly birth_date: string } | SentCode
+export type GivenIdentity = { readonly birth_date: string } | SentCode
 
-/** The result of a proof: right, wrong with the number of tries left for the link, or impossible. */
-export type ProofResult =
+/** The result of a verification: right, wrong with the number of tries left for the link, or impossible. */
+export type VerificationResult =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong'; readonly left: number }
   | { readonly kind: 'missing' | 'locked' }
 
 /**
- * Compares a proof with the school's data. Throws `too_many_requests` after too many wrong proofs from the network.
+ * Compares the given identity with the school's data. Throws `too_many_requests` after too many wrong ones from the network.
  */
-export async function proveStudent(
+export async function verifyStudent(
   database: DatabasePool,
-  prover: ProofContext,
-  given: GivenProof,
-): Promise<ProofResult> {
-  const { tenant, page, network, limits } = prover
+  context: VerificationContext,
+  given: GivenIdentity,
+): Promise<VerificationResult> {
+  const { tenant, page, network, limits } = context
   if (page.is_locked) return { kind: 'locked' }
   const attempt: LoginAttempt = { kind: 'student_page', account: page.id, network }
   await requireAllowed(database, attempt, limits)
-  if (!(await expectedProof(database, prover))) return { kind: 'missing' }
+  if (!(await expectedIdentity(database, context))) return { kind: 'missing' }
   const left = await countAttempt(database, tenant.id, page.id)
   if (left === undefined) return { kind: 'locked' }
-  if (await isRight(database, prover, given)) {
+  if (await isRight(database, context, given)) {
     await uncountAttempt(database, tenant.id, page.id)
     return { kind: 'right' }
   }
@@ -53,10 +58,10 @@ export async function proveStudent(
   return left === 0 ? { kind: 'locked' } : { kind: 'wrong', left }
 }
 
-/** Returns the date of birth or e-mail address that a proof is checked against; undefined if the school has none. */
-export async function expectedProof(
+/** Returns the date of birth or e-mail address that the given one is compared with; undefined if the school has none. */
+export async function expectedIdentity(
   db: Database,
-  { tenant, page }: Pick<ProofContext, 'tenant' | 'page'>,
+  { tenant, page }: Pick<VerificationContext, 'tenant' | 'page'>,
 ): Promise<string | undefined> {
   const student = await findStudent(db, tenant.id, page.student_id)
   const { email, birth_date } = student ?? {}
@@ -64,22 +69,29 @@ export async function expectedProof(
   return birth_date ?? undefined
 }
 
-async function isRight(database: DatabasePool, prover: ProofContext, given: GivenProof): Promise<boolean> {
-  const { tenant, page, proofs, now } = prover
-  const known = await expectedProof(database, prover)
+async function isRight(
+  database: DatabasePool,
+  context: VerificationContext,
+  given: GivenIdentity,
+): Promise<boolean> {
+  const { tenant, page, verifications, now } = context
+  const known = await expectedIdentity(database, context)
   if (known === undefined) return false
   if (tenant.student_actions.proof !== 'mail_code')
     return 'birth_date' in given && isSameText(given.birth_date, known)
-  const id = 'code' in given && proofs.idOfCode({ link_id: page.id, email: known }, given, now)
+  const id = 'code' in given && verifications.idOfCode({ link_id: page.id, email: known }, given, now)
   return id ? inTransaction(database, (db) => claimChallenge(db, id)) : false
 }
 
 /** Mails a code to the student and returns its challenge; undefined if no code can be sent. Throws `too_many_mails`. */
-export async function sendCode(database: DatabasePool, prover: ProofContext): Promise<string | undefined> {
-  const { tenant, page, proofs, now } = prover
-  const email = await expectedProof(database, prover)
+export async function sendCode(
+  database: DatabasePool,
+  context: VerificationContext,
+): Promise<string | undefined> {
+  const { tenant, page, verifications, now } = context
+  const email = await expectedIdentity(database, context)
   if (email === undefined || tenant.student_actions.proof !== 'mail_code') return undefined
-  const { code, challenge } = proofs.codeFor({ link_id: page.id, email }, now)
+  const { code, challenge } = verifications.codeFor({ link_id: page.id, email }, now)
   await inTransaction(database, async (db) => {
     await requireMailAllowed(db, tenant.id, email)
     const to = { address: email, name: page.first_name }

@@ -9,9 +9,9 @@ import { BIRTH, useActingStudent } from '../support/use-acting-student.ts'
 const service = useService()
 const acting = useActingStudent(service)
 
-describe('the proof of a student', () => {
+describe('the verification of a student', () => {
   it('is required in every browser with the link, except the one that gave it (S110)', async () => {
-    const browser = await acting().proved()
+    const browser = await acting().verified()
     const [confirm, cancel] = ['confirm', 'cancel'].map(async (act) =>
       formOf(await browser.look(acting().lesson.id), act),
     )
@@ -34,8 +34,8 @@ describe('the proof of a student', () => {
     expect(cookie).not.toContain(acting().office.student.id)
   })
 
-  it('expires after 15 minutes, with a new link, and when the school requires another proof', async () => {
-    const browser = await acting().proved()
+  it('expires after 15 minutes, with a new link, and when the school requires another method', async () => {
+    const browser = await acting().verified()
     const isAsked = async (one = browser) =>
       (await one.look(acting().lesson.id)).text.includes('name="birth_date"')
     expect(await isAsked()).toBe(false)
@@ -53,7 +53,7 @@ describe('the proof of a student', () => {
 
   it('does not open lessons of other students or schools', async () => {
     const other = await acting().office.school.student(BIRTH)
-    const [browser, theirs] = [await acting().proved(), await acting().opened(other)]
+    const [browser, theirs] = [await acting().verified(), await acting().opened(other)]
     const foreign = await aSchool(service())
     const booked = {
       instructor_id: (await foreign.instructor()).id,
