@@ -151,29 +151,30 @@ function ruin(open: readonly AskedLesson[], board: PlanBoard, random: Random): T
   return removed
 }
 
-type Dice = {
+/** The random source of a round, the lessons it has removed and its work. */
+type Round = {
   readonly random: Random
   readonly removed: Taken
   /** Counts the starts that rounds have looked at. */
   readonly work: { looked: number }
 }
 
-/** Proposes a start for every lesson that still has one; with dice, in random order, and not always the best start. */
-function* fill(asked: readonly AskedLesson[], board: PlanBoard, dice?: Dice): Steps<void> {
-  const removed = [...(dice?.removed.values() ?? [])]
+/** Proposes a start for every lesson that still has one; in a round, in random order, and not always the best start. */
+function* fill(asked: readonly AskedLesson[], board: PlanBoard, round?: Round): Steps<void> {
+  const removed = [...(round?.removed.values() ?? [])]
   const left = new Set(removed.flatMap((choice) => choice?.calendars ?? []))
   const worthOf = ({ choices: [choice] }: AskedLesson) => (choice ? board.gainOf(choice) : 0)
   const missing = asked
     .filter(({ taken }) => !taken)
-    .map((lesson) => ({ lesson, rank: worthOf(lesson) * (0.5 + (dice?.random.next() ?? 0)) }))
+    .map((lesson) => ({ lesson, rank: worthOf(lesson) * (0.5 + (round?.random.next() ?? 0)) }))
     .sort((a, b) => b.rank - a.rank)
   for (const { lesson } of missing) {
     // A lesson that was missing before can only have a start where others have left.
-    const isEverywhere = !dice || dice.removed.has(lesson)
-    if (dice) dice.work.looked += lesson.choices.length
+    const isEverywhere = !round || round.removed.has(lesson)
+    if (round) round.work.looked += lesson.choices.length
     take(
       lesson,
-      bestOf(lesson, board, { random: dice?.random, only: isEverywhere ? undefined : left }),
+      bestOf(lesson, board, { random: round?.random, only: isEverywhere ? undefined : left }),
       board,
     )
     yield
