@@ -31,8 +31,8 @@ function impact(
   return completed(impactOf({ unit_minutes: 45, appointments, ...change }, NOW))
 }
 
-const codesIn = ({ hits }: ReturnType<typeof impact>) =>
-  hits.map(({ id, refusals }) => [id, ...refusals.map(({ code }) => code)])
+const codesIn = ({ affected }: ReturnType<typeof impact>) =>
+  affected.map(({ id, refusals }) => [id, ...refusals.map(({ code }) => code)])
 
 describe('the impact of a change', () => {
   it('covers only appointments that start after now', () => {
@@ -44,7 +44,7 @@ describe('the impact of a change', () => {
     const found = impact({ vacations: [daysOff('2026-05-04', '2026-05-04', 'Ill')] }, appointments)
     expect(found.checked).toBe(1)
     expect(codesIn(found)).toEqual([['2026-05-04 13:00', 'instructor_on_vacation']])
-    expect(found.hits[0]?.refusals[0]?.params).toMatchObject({ note: 'Ill' })
+    expect(found.affected[0]?.refusals[0]?.params).toMatchObject({ note: 'Ill' })
   })
 
   it('lists each newly broken rule, but none that is already broken', () => {
@@ -60,8 +60,10 @@ describe('the impact of a change', () => {
   it('is empty if the rules are relaxed or unchanged', () => {
     const appointments = [lesson('2026-05-05 08:00', '09:30'), lesson('2026-05-05 09:30', '11:00')]
     const before = { max_daily_units: 2, availability_windows: [openOn(2, '08:00', '11:00')] }
-    expect(impact({}, appointments, before)).toEqual({ checked: 2, hits: [] })
-    expect(impact({ max_daily_units: null, availability_windows: [] }, appointments, before).hits).toEqual([])
+    expect(impact({}, appointments, before)).toEqual({ checked: 2, affected: [] })
+    expect(
+      impact({ max_daily_units: null, availability_windows: [] }, appointments, before).affected,
+    ).toEqual([])
   })
 
   it('tells which appointments have to go so that the others of a day or week keep a limit', () => {
@@ -74,8 +76,9 @@ describe('the impact of a change', () => {
     const monday = times.map(([start, end]) => lesson(`2026-05-11 ${start}`, end))
     const tuesday = lesson('2026-05-12 08:00', '09:30')
     const found = impact({ max_daily_units: 5 }, [...monday, tuesday])
-    expect(found.hits).toHaveLength(4)
-    const goingIn = ({ hits }: typeof found) => hits.filter((hit) => hit.isSufficient).map(({ id }) => id)
+    expect(found.affected).toHaveLength(4)
+    const goingIn = ({ affected }: typeof found) =>
+      affected.filter((one) => one.isSufficient).map(({ id }) => id)
     expect(goingIn(found)).toEqual(['2026-05-11 12:00', '2026-05-11 14:00'])
     expect(goingIn(impact({ max_weekly_units: 8 }, [...monday, tuesday]))).toEqual(['2026-05-12 08:00'])
     expect(goingIn(impact({ required_break_minutes: 31 }, monday))).toEqual([
@@ -90,10 +93,12 @@ describe('the impact of a change', () => {
     const appointments = [...days, ...later, '2026-05-10', '2026-05-11', '2026-05-12', '2026-05-13'].map(
       (day) => lesson(`${day} 13:00`, '18:00'),
     )
-    const { hits } = impact({ required_break_minutes: 1440 }, appointments, { max_continuous_minutes: 1440 })
+    const { affected } = impact({ required_break_minutes: 1440 }, appointments, {
+      max_continuous_minutes: 1440,
+    })
     const params = { start_at: '2026-04-28 13:00', end_at: '2026-05-13 18:00' }
-    expect(hits).toHaveLength(10)
-    for (const { refusals } of hits) {
+    expect(affected).toHaveLength(10)
+    for (const { refusals } of affected) {
       expect(refusals.map(({ code }) => code)).toEqual(['break_too_short', 'continuous_minutes_exceeded'])
       expect(refusals[1]?.params).toMatchObject(params)
     }
@@ -142,7 +147,7 @@ const rules = fc.record({
 /** Computes the impact by definition: one verdict on the whole agenda for each coming lesson. */
 function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: InstructorRules[], now: string) {
   const coming = instructorAppointmentsOf(agenda).filter(({ start_at }) => start_at > now)
-  const hits = coming.flatMap((one) => {
+  const affected = coming.flatMap((one) => {
     const others = instructorAppointmentsOf(agenda).filter((other) => other !== one)
     const refusalsOf = (instructor = instructorWith()) =>
       verdictOn(one, { ...agenda, instructor, occupied: occupiedBy(others) }).refusals
@@ -150,7 +155,7 @@ function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: Instruc
     const refusals = refusalsOf(after).filter(({ code }) => !today.has(code))
     return refusals.length > 0 ? [{ id: one.id, start_at: one.start_at, refusals }] : []
   })
-  return { checked: coming.length, hits }
+  return { checked: coming.length, affected }
 }
 
 describe('random calendars and changes', { timeout: 60_000 }, () => {
@@ -167,9 +172,11 @@ describe('random calendars and changes', { timeout: 60_000 }, () => {
       fc.property(changes, (drawn) => {
         const { appointments, before, after, now } = asked(drawn)
         const agenda = { unit_minutes: 45, occupied: occupiedBy(appointments) }
-        const { checked, hits } = completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))
-        const plain = hits.map(({ isSufficient: _, ...hit }) => hit)
-        expect({ checked, hits: plain }).toEqual(bruteForce(agenda, [before, after], now))
+        const { checked, affected } = completed(
+          impactOf({ unit_minutes: 45, before, after, appointments }, now),
+        )
+        const plain = affected.map(({ isSufficient: _, ...one }) => one)
+        expect({ checked, affected: plain }).toEqual(bruteForce(agenda, [before, after], now))
       }),
       { numRuns: 600 },
     )
@@ -179,8 +186,8 @@ describe('random calendars and changes', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(changes, (drawn) => {
         const { appointments, before, after, now } = asked(drawn)
-        const { hits } = completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))
-        const going = new Set(hits.filter((hit) => hit.isSufficient).map(({ id }) => id))
+        const { affected } = completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))
+        const going = new Set(affected.filter((one) => one.isSufficient).map(({ id }) => id))
         const codesOn = (all: readonly CountedAppointment[], instructor: InstructorRules, id: string) => {
           const occupied = occupiedBy(all.filter((other) => other.id !== id))
           const one = all.find((other) => other.id === id) as CountedAppointment
@@ -203,9 +210,9 @@ describe('random calendars and changes', { timeout: 60_000 }, () => {
       return completed(impactOf({ unit_minutes: 45, ...change }, now))
     })
     const codes = new Set(
-      impacts.flatMap(({ hits }) => hits.flatMap((hit) => hit.refusals)).map((one) => one.code),
+      impacts.flatMap(({ affected }) => affected.flatMap((one) => one.refusals)).map((one) => one.code),
     )
     expect(codes.size).toBe(7)
-    expect(impacts.filter(({ hits }) => hits.length === 0).length).toBeGreaterThan(25)
+    expect(impacts.filter(({ affected }) => affected.length === 0).length).toBeGreaterThan(25)
   })
 })

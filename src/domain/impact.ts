@@ -18,7 +18,7 @@ export type RuleChange = {
 }
 
 /** An appointment, and the rules that it breaks only after the change. */
-export type Hit = {
+export type AffectedAppointment = {
   readonly id: string
   readonly start_at: LocalDateTime
   readonly refusals: readonly Refusal[]
@@ -27,7 +27,7 @@ export type Hit = {
 }
 
 /** The number of checked appointments, and the affected ones by start. */
-export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
+export type Impact = { readonly checked: number; readonly affected: readonly AffectedAppointment[] }
 
 /** Returns the effect on appointments after `now`. Checks only the instructor's rules; appointments must not overlap. */
 export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Steps<Impact> {
@@ -41,7 +41,10 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
   const refusalsBefore = refusalsUnder(change.before, change.unit_minutes, sorted)
   yield
   const refusalsAfter = refusalsUnder(change.after, change.unit_minutes, sorted)
-  const found: (Omit<Hit, 'isSufficient'> & { readonly index: number; readonly isNew: IsNew })[] = []
+  const found: (Omit<AffectedAppointment, 'isSufficient'> & {
+    readonly index: number
+    readonly isNew: IsNew
+  })[] = []
   let checked = 0
   for (const [index, { source }] of sorted.entries()) {
     if (source.start_at <= now) continue
@@ -63,10 +66,10 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
       if (one && !leaving.has(one) && refusalsAfter(index, { leaving, isForward }).some(isNew))
         leaving.add(one)
     }
-  const hits = found.map(({ index, isNew: _, ...hit }) => {
-    return { ...hit, isSufficient: leaving.has(sorted[index] as TimedAppointment) }
+  const affected = found.map(({ index, isNew: _, ...one }) => {
+    return { ...one, isSufficient: leaving.has(sorted[index] as TimedAppointment) }
   })
-  return { checked, hits }
+  return { checked, affected }
 }
 
 const NONE: ReadonlySet<TimedAppointment> = new Set()

@@ -35,14 +35,14 @@ export type OpenLesson = {
 /** The calendars of a school without the lessons that cannot stay, and with those that have been placed again. */
 export class LadderBoard {
   readonly #problem: LadderProblem
-  readonly #hits: ReadonlySet<string>
+  readonly #affected: ReadonlySet<string>
   readonly #others: ReadonlyMap<string, LadderLesson>
   readonly #calendars = new Map<string, OwnTimes>()
   #work = 0
 
   constructor(problem: LadderProblem) {
     this.#problem = problem
-    this.#hits = new Set(problem.hits.map(({ id }) => id))
+    this.#affected = new Set(problem.affected.map(({ id }) => id))
     this.#others = new Map(problem.others.map((one) => [one.id, one]))
   }
 
@@ -177,7 +177,7 @@ export class LadderBoard {
     if (known) return known
     const own = this.#problem.calendars.find(occupant)
     if (!own) return undefined
-    const times = [...timedByStart(own.appointments.filter(({ id }) => !this.#hits.has(id)))]
+    const times = [...timedByStart(own.appointments.filter(({ id }) => !this.#affected.has(id)))]
     this.#calendars.set(occupant.id, times)
     return times
   }

@@ -3,12 +3,12 @@ import type { LadderProblem } from './ladder-problem.ts'
 import { type CalendarInput, sourceIn } from './plan-input.ts'
 
 /** A ladder's problem without functions, as a thread gets it. */
-export type LadderInput = Pick<LadderProblem, 'hits' | 'others' | 'now'> &
+export type LadderInput = Pick<LadderProblem, 'affected' | 'others' | 'now'> &
   CalendarInput & { readonly place: Located }
 
-export function ladderProblemOf({ hits, others, now, place, ...input }: LadderInput): LadderProblem {
+export function ladderProblemOf({ affected, others, now, place, ...input }: LadderInput): LadderProblem {
   return {
-    hits,
+    affected,
     others,
     now,
     calendars: sourceIn(input),

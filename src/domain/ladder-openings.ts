@@ -12,7 +12,7 @@ import {
 import type { LadderLesson, LadderProblem } from './ladder-problem.ts'
 import type { Steps } from './steps.ts'
 
-/** Other lessons to move, and the most hit lessons that could then be saved. */
+/** Other lessons to move, and the most affected lessons that could then be saved. */
 export type OthersToMove = { readonly others: readonly LadderLesson[]; readonly most: number }
 
 /** The choices of lessons that are free once a set of other lessons has left. */
@@ -35,9 +35,9 @@ export class Openings {
   readonly #most: number
   readonly #numbers: ReadonlyMap<LadderLesson, number>
   readonly #order = new Map<LadderChoice, number>()
-  readonly #ofHits: OpeningsByKey = new Map()
+  readonly #ofAffected: OpeningsByKey = new Map()
   readonly #ofOthers = new Map<LadderLesson, OpeningsByKey>()
-  /** The hit lessons that each set can save beyond those that can be saved without it, at most. */
+  /** The affected lessons that each set can save beyond those that can be saved without it, at most. */
   readonly #gains = new Map<string, number>()
   #base = 0
 
@@ -50,23 +50,23 @@ export class Openings {
 
   static *of(problem: LadderProblem, board: LadderBoard, most: number): Steps<Openings> {
     const openings = new Openings(problem, board, most)
-    for (const hit of problem.hits) {
-      yield* openings.#explore(hit, board.progress < SHARE_OF_OPENINGS ? most : 0, openings.#ofHits)
+    for (const lesson of problem.affected) {
+      yield* openings.#explore(lesson, board.progress < SHARE_OF_OPENINGS ? most : 0, openings.#ofAffected)
     }
     yield* openings.#weigh()
     return openings
   }
 
-  /** Returns the sets of so many other lessons that may save more hit lessons than the best step, most promising first. */
+  /** Returns the sets of so many other lessons that may save more affected lessons than the best step, most promising first. */
   *setsOf(count: number, best: number): Steps<readonly OthersToMove[]> {
     const gainOf = (one: LadderLesson) => this.#gains.get(this.#keyOf([one])) ?? 0
     const ranked = this.#problem.others.toSorted((a, b) => gainOf(b) - gainOf(a))
     const found = new Map<string, OthersToMove>()
     const add = (others: readonly LadderLesson[]) => {
-      const most = Math.min(this.#problem.hits.length, this.#base + this.#gainOf(others))
+      const most = Math.min(this.#problem.affected.length, this.#base + this.#gainOf(others))
       if (most > best) found.set(this.#keyOf(others), { others, most })
     }
-    for (const { without } of this.#ofHits.values()) {
+    for (const { without } of this.#ofAffected.values()) {
       if (without.length < 2) continue
       const further = ranked.filter((one) => !without.includes(one))
       for (const set of setsWith(without, further, { count })) {
@@ -95,8 +95,8 @@ export class Openings {
       if (choices.length === 0) return undefined
       open.push({ lesson, choices, isOther: true })
     }
-    for (const lesson of this.#problem.hits) {
-      const choices = this.#choicesOf(lesson, this.#ofHits, others)
+    for (const lesson of this.#problem.affected) {
+      const choices = this.#choicesOf(lesson, this.#ofAffected, others)
       if (choices.length > 0) open.push({ lesson, choices, isOther: false })
     }
     return open
@@ -116,9 +116,9 @@ export class Openings {
   }
 
   *#weigh(): Steps<void> {
-    const { hits, others } = this.#problem
-    const choicesIn = (opening: Opening | undefined) => hits.map((hit) => opening?.choices.get(hit) ?? [])
-    const days = daysOf(choicesIn(this.#ofHits.get('')))
+    const { affected, others } = this.#problem
+    const choicesIn = (opening: Opening | undefined) => affected.map((one) => opening?.choices.get(one) ?? [])
+    const days = daysOf(choicesIn(this.#ofAffected.get('')))
     const taken: Rooms = []
     this.#base = filled(roomsIn(days, this.#board), taken)
     const capped = cappedIn(days, this.#board)
@@ -127,7 +127,7 @@ export class Openings {
       rooms.set(this.#keyOf([one]), roomsWithout(one, capped))
       yield
     }
-    for (const [key, opening] of this.#ofHits) {
+    for (const [key, opening] of this.#ofAffected) {
       if (key === '') continue
       const opened = daysOf(choicesIn(opening)).flatMap(roomsByTime)
       rooms.set(key, [...(rooms.get(key) ?? []), ...opened])
@@ -159,7 +159,7 @@ export class Openings {
     return [...free].sort((a, b) => orderOf(a) - orderOf(b))
   }
 
-  /** Returns the hit lessons that a set of others can save beyond those that can be saved without it, at most. */
+  /** Returns the affected lessons that a set of others can save beyond those that can be saved without it, at most. */
   #gainOf(others: readonly LadderLesson[]): number {
     return subsetsOf(others).reduce((sum, set) => sum + (this.#gains.get(this.#keyOf(set)) ?? 0), 0)
   }

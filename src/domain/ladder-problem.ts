@@ -21,7 +21,7 @@ export type LadderLesson = GroupLesson &
 /** A school on the days of an absence. The calendars contain the absence. */
 export type LadderProblem = {
   /** The lessons that cannot stay. */
-  readonly hits: readonly LadderLesson[]
+  readonly affected: readonly LadderLesson[]
   /** Lessons that may be moved to make room. */
   readonly others: readonly LadderLesson[]
   readonly calendars: CalendarSource
@@ -38,7 +38,7 @@ export type MovedLesson = {
   readonly place: LadderPlace
 }
 
-/** A step: the hit lessons that are saved and the others that make room for them, in an order in which they can be moved. */
+/** A step: the affected lessons that are saved and the others that make room for them, in an order in which they can be moved. */
 export type LadderStep = {
   readonly saved: readonly MovedLesson[]
   readonly moved: readonly MovedLesson[]

@@ -69,7 +69,7 @@ function inventedDay(seed: number): LadderProblem {
     return { rules: kind === 'instructor' ? rules.get(id) : undefined, thing, appointments: own }
   }
   return {
-    hits: placed.filter(({ instructor_id }) => instructor_id === 'away'),
+    affected: placed.filter(({ instructor_id }) => instructor_id === 'away'),
     others: placed.filter(({ instructor_id }) => instructor_id !== 'away' && random.chance(0.8)),
     calendars: { unit_minutes: 45, find },
     timezone: 'Europe/Berlin',
@@ -126,8 +126,8 @@ function reasonAgainst(
   return refusals[0]?.code ?? overrides_used[0]
 }
 
-function goneIn({ hits }: LadderProblem, others: readonly LadderLesson[]): ReadonlySet<string> {
-  return new Set([...hits, ...others].map(({ id }) => id))
+function goneIn({ affected }: LadderProblem, others: readonly LadderLesson[]): ReadonlySet<string> {
+  return new Set([...affected, ...others].map(({ id }) => id))
 }
 
 function placesOf(lesson: LadderLesson): readonly Placed[] {
@@ -146,7 +146,7 @@ function placesOf(lesson: LadderLesson): readonly Placed[] {
   )
 }
 
-/** Returns the most hit lessons that can be saved with at most so many moves, by trying every way. */
+/** Returns the most affected lessons that can be saved with at most so many moves, by trying every way. */
 function mostSaved(problem: LadderProblem, may_move: number): number {
   let best = 0
   const visit = (
@@ -163,13 +163,13 @@ function mostSaved(problem: LadderProblem, may_move: number): number {
         gone,
         problem,
       ) === undefined
-    if (index === others.length + problem.hits.length) {
+    if (index === others.length + problem.affected.length) {
       if (saved > best && placed.every(isFine)) best = saved
       return
     }
-    if (saved + others.length + problem.hits.length - Math.max(index, others.length) <= best) return
+    if (saved + others.length + problem.affected.length - Math.max(index, others.length) <= best) return
     const isOther = index < others.length
-    const lesson = isOther ? others[index] : problem.hits[index - others.length]
+    const lesson = isOther ? others[index] : problem.affected[index - others.length]
     if (!lesson) return
     for (const one of placesOf(lesson)) {
       if (placed.some((other) => isInTheWay(one, other))) continue
@@ -199,7 +199,7 @@ function setsOf(all: readonly LadderLesson[], most: number): readonly (readonly 
 
 /** Moves the lessons of a step one after the other. Returns the reasons of those that may not. */
 function refusedIn({ moved, saved }: LadderStep, problem: LadderProblem): readonly string[] {
-  const lessons = new Map([...problem.hits, ...problem.others].map((one) => [one.id, one]))
+  const lessons = new Map([...problem.affected, ...problem.others].map((one) => [one.id, one]))
   const all = [...moved, ...saved].map((move) => ({ lesson: lessons.get(move.id) as LadderLesson, move }))
   const gone = goneIn(
     problem,
@@ -209,7 +209,7 @@ function refusedIn({ moved, saved }: LadderStep, problem: LadderProblem): readon
 }
 
 describe('ladderOf', () => {
-  it('saves the most hit lessons that moving nobody, one or two others can, as trying every way shows', () => {
+  it('saves the most affected lessons that moving nobody, one or two others can, as trying every way shows', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), (seed) => {
         const problem = inventedDay(seed)

@@ -39,10 +39,10 @@ function lessonOf({ by, from, to, places }: Booked): LadderLesson {
 /** Returns a day on which the instructor `ill` is away. */
 function dayWith(booked: readonly Booked[], rules: Partial<InstructorRules> = {}): LadderProblem {
   const lessons = booked.map(lessonOf)
-  const isHit = ({ instructor_id }: LadderLesson) => instructor_id === 'ill'
+  const isAffected = ({ instructor_id }: LadderLesson) => instructor_id === 'ill'
   return {
-    hits: lessons.filter(isHit),
-    others: lessons.filter((one) => !isHit(one)),
+    affected: lessons.filter(isAffected),
+    others: lessons.filter((one) => !isAffected(one)),
     calendars: {
       unit_minutes: 45,
       find: ({ kind, id }) => ({

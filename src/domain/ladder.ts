@@ -6,7 +6,7 @@ import type { Steps } from './steps.ts'
 
 /**
  * Returns a step for each number of other lessons from none to `may_move`: a way to move at most so many of them, so that as
- * many hit lessons as possible are saved. The same problem gives the same steps.
+ * many affected lessons as possible are saved. The same problem gives the same steps.
  */
 export function* ladderOf(problem: LadderProblem, may_move: number): Steps<readonly LadderStep[]> {
   const board = new LadderBoard(problem)
@@ -49,14 +49,14 @@ class LadderSearch {
     yield
     const saved = this.#placed.filter(({ isOther }) => !isOther).length
     const best = this.best.saved.length
-    const hits = open.filter(({ isOther }) => !isOther)
-    if (saved + hits.length <= best) return this.isOver
+    const affected = open.filter(({ isOther }) => !isOther)
+    if (saved + affected.length <= best) return this.isOver
     const [first, ...more] = open
     if (!first) {
       this.#keep()
       return this.isOver || saved >= enough
     }
-    const choices = hits.map((hit) => hit.choices)
+    const choices = affected.map((one) => one.choices)
     if (best > 0 && saved + boundFor(choices, this.#board) <= best) return this.isOver
     const next = more.reduce((a, b) => (b.choices.length < a.choices.length ? b : a), first)
     const others = open.filter((one) => one !== next)

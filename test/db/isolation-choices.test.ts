@@ -99,7 +99,7 @@ async function choicesOf({ school: { tenantId, client, lessonTypes }, ids }: Off
   return {
     candidates: await listGapCandidates(db, { tenantId, ...people, ...time, ...gap }),
     home: await findHome(db, tenantId, ELSEWHERE),
-    hit: await listAffectedAppointments(db, tenantId, {
+    affected: await listAffectedAppointments(db, tenantId, {
       instructor_id: ids.other,
       start_at: MARCH.from,
       end_at: MARCH.to,

@@ -53,14 +53,14 @@ describe('POST /instructors/{id}/absence-plan', () => {
       await office.lesson(MONDAY, 10),
       await office.lesson(TUESDAY, 9),
     ]
-    const hit = async (more: object) =>
+    const affected = async (more: object) =>
       (await office.plan(more)).body.appointments.map(({ appointment }: { appointment: Row }) =>
         lessons.findIndex(({ id }) => id === appointment.id),
       )
-    expect(await hit({ start_time: '10:00' })).toEqual([1, 2])
-    expect(await hit({ start_time: '09:59', end_time: '09:00' })).toEqual([0, 1])
-    expect(await hit({ end_time: '09:01' })).toEqual([0, 1, 2])
-    expect(await hit({ end_date: MONDAY, end_time: '09:00' })).toEqual([])
+    expect(await affected({ start_time: '10:00' })).toEqual([1, 2])
+    expect(await affected({ start_time: '09:59', end_time: '09:00' })).toEqual([0, 1])
+    expect(await affected({ end_time: '09:01' })).toEqual([0, 1, 2])
+    expect(await affected({ end_date: MONDAY, end_time: '09:00' })).toEqual([])
   })
 
   it("omits instructors who do not teach the class, and lists the student's other instructors first", async () => {

@@ -9,7 +9,7 @@ const service = useService()
 const open = useBrowser(service)
 const MONDAY = daysLater(mondayOf(localToday(new Date(), 'Europe/Berlin')), 14)
 
-it('times found for a lesson hit by an unsaved absence exclude the absent instructor on that day', async () => {
+it('times found for a lesson affected by an unsaved absence exclude the absent instructor on that day', async () => {
   const school = await aSchool(service(), { locale: 'en' })
   const availability_windows = [1, 2].map((weekday) => ({ weekday, start: '08:00', end: '12:00' }))
   const jonas = await school.instructor({ availability_windows })

@@ -7,7 +7,12 @@ import { listChosenAppointments } from '../../db/appointments/appointments.ts'
 import { loadCalendars } from '../../db/calendars/calendars.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import type { CountedAppointment } from '../../domain/agenda.ts'
-import { type Impact as Computed, type Hit, impactOf, type RuleChange } from '../../domain/impact.ts'
+import {
+  type AffectedAppointment,
+  type Impact as Computed,
+  impactOf,
+  type RuleChange,
+} from '../../domain/impact.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
 import { dayOf, type LocalDateTime, midnightOf } from '../../domain/local-time.ts'
 import { occupantsOf } from '../../domain/occupants.ts'
@@ -35,17 +40,17 @@ export async function impactOfChange(
   { id, change, isSufficient = false }: Asking & { readonly isSufficient?: boolean | undefined },
   slicer: TimeSlicer,
 ): Promise<PagedImpact> {
-  const found = await hitsOfChange(db, actor, { id, change }, slicer)
-  const hits = isSufficient ? found.hits.filter((hit) => hit.isSufficient) : found.hits
-  const count = Math.ceil(hits.length / PAGE_SIZE)
+  const found = await affectedByChange(db, actor, { id, change }, slicer)
+  const affected = isSufficient ? found.affected.filter((one) => one.isSufficient) : found.affected
+  const count = Math.ceil(affected.length / PAGE_SIZE)
   const pages = Array.from({ length: count }, (_, page) => {
-    const some = hits.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
+    const some = affected.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
     return () => appointmentsOf(db, actor.tenant.id, id, some)
   })
   return { checked: found.checked, pages }
 }
 
-export async function hitsOfChange(
+export async function affectedByChange(
   db: Database,
   { tenant, now }: Actor,
   { id, change }: Asking,
@@ -57,10 +62,15 @@ export async function hitsOfChange(
   return slicer.run(impactOf(loaded, localTime))
 }
 
-async function appointmentsOf(db: Database, tenantId: string, instructor_id: string, hits: readonly Hit[]) {
-  const [first, last] = [hits[0]?.start_at, hits.at(-1)?.start_at]
+async function appointmentsOf(
+  db: Database,
+  tenantId: string,
+  instructor_id: string,
+  affected: readonly AffectedAppointment[],
+) {
+  const [first, last] = [affected[0]?.start_at, affected.at(-1)?.start_at]
   if (first === undefined || last === undefined) return []
-  const refusals = new Map(hits.map((hit) => [hit.id, hit.refusals]))
+  const refusals = new Map(affected.map((one) => [one.id, one.refusals]))
   const ids = [...refusals.keys()]
   const rows = await listChosenAppointments(db, tenantId, { instructor_id, ids, first, last })
   return rows.map((appointment) => ({

@@ -41,16 +41,16 @@ export async function otherLessons(
   const days = daysOfAbsence({ cause })
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
-  const hit = new Set(lessons.map(({ id }) => id))
+  const affected = new Set(lessons.map(({ id }) => id))
   const from = localNow(new Date(now.getTime() + HOURS_OF_NOTICE * 3_600_000), tenant.timezone)
   const interval = { start_at: `${first} 00:00`, end_at: `${localDateFor(dayOf(last) + 1)} 00:00` }
   const all = await listMovableLessons(db, tenant.id, { ...interval, from })
-  return all.filter(({ id }) => !hit.has(id))
+  return all.filter(({ id }) => !affected.has(id))
 }
 
 /** The lessons of a ladder with the places to which each may be moved. */
 export type LadderLessons = {
-  readonly hits: readonly LadderLesson[]
+  readonly affected: readonly LadderLesson[]
   readonly others: readonly LadderLesson[]
 }
 
@@ -67,12 +67,12 @@ export async function ladderLessons(db: Database, actor: Actor, planning: Planni
   }
   const isExamLesson = ({ lesson_type_id }: StoredAppointment) =>
     isExam(lessonTypes.get(lesson_type_id)?.category ?? '')
-  const hits: LadderLesson[] = []
+  const affected: LadderLesson[] = []
   for (const lesson of lessons) {
     await slicer.pause()
     if (lesson.start_at <= now) continue
     const moves = isExamLesson(lesson) ? [] : knownPlacesFor(lesson, hoursOf(lesson), planning)
-    hits.push(lessonOf(lesson, [...substitutesFor(lesson, planning), ...moves]))
+    affected.push(lessonOf(lesson, [...substitutesFor(lesson, planning), ...moves]))
   }
   const movable: LadderLesson[] = []
   for (const lesson of others) {
@@ -80,7 +80,7 @@ export async function ladderLessons(db: Database, actor: Actor, planning: Planni
     if (isExamLesson(lesson)) continue
     movable.push(lessonOf(lesson, knownPlacesFor(lesson, hoursOf(lesson), planning)))
   }
-  return { hits, others: movable }
+  return { affected, others: movable }
 }
 
 async function hoursOfStudents(

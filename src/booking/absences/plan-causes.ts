@@ -35,7 +35,7 @@ import { insertNew } from '../managed-resource.ts'
 import { asStored, changeLockedInstructor, changeSeenInstructor } from '../school/change-instructor.ts'
 import { MANAGED_CLOSURES } from '../school/closures.ts'
 import type { TimeSlicer } from '../time-slicer.ts'
-import { hitsOfChange } from './instructor-impact.ts'
+import { affectedByChange } from './instructor-impact.ts'
 
 /** A change that some lessons cannot stay under. The plan of these lessons and its decisions are the same for all causes. */
 export type PlanCause = {
@@ -59,7 +59,7 @@ export type PlanCause = {
 export function instructorAbsence(id: string, period: AbsenceRequest): PlanCause {
   const question = { instructor_id: id, ...absenceTimesFor(period) }
   return {
-    ...hitBy(
+    ...affectedBy(
       () => question,
       (db, tenantId) => requireInstructor(db, tenantId, id),
     ),
@@ -85,7 +85,7 @@ export function vehicleAbsence(id: string, period: AbsenceRequest): PlanCause {
   const times = absenceTimesFor(period)
   return {
     ...withoutVehicle(id, ({ absences }) => ({ absences: [...absences, times] })),
-    ...hitBy(
+    ...affectedBy(
       () => ({ vehicle_id: id, ...times }),
       (db, tenantId) => requireVehicle(db, tenantId, id),
     ),
@@ -102,7 +102,7 @@ export function vehicleAbsence(id: string, period: AbsenceRequest): PlanCause {
 export function vehicleRetirement(id: string, isExpected: ExpectedVersion = () => true): PlanCause {
   return {
     ...withoutVehicle(id, () => ({ active: false })),
-    ...hitBy(
+    ...affectedBy(
       ({ tenant, now }) => ({
         vehicle_id: id,
         start_at: localNow(now, tenant.timezone),
@@ -147,7 +147,7 @@ export function schoolClosure({ start_date, end_date, note = null }: NewClosure)
   const closure = { start_date, end_date, note }
   const question = absenceTimesFor(closure)
   return {
-    ...hitBy(() => question),
+    ...affectedBy(() => question),
     calendarIds: [],
     end_at: question.end_at,
     allowsOthers: false,
@@ -165,18 +165,18 @@ export function instructorChange(
   change: InstructorChange,
   isExpected: ExpectedVersion = () => true,
 ): PlanCause {
-  const idsOfHits = async (db: Database, actor: Actor, slicer: TimeSlicer) => {
-    const { hits } = await hitsOfChange(db, actor, { id, change }, slicer)
-    return hits.flatMap((hit) => (hit.isSufficient ? hit.id : []))
+  const affectedIds = async (db: Database, actor: Actor, slicer: TimeSlicer) => {
+    const { affected } = await affectedByChange(db, actor, { id, change }, slicer)
+    return affected.flatMap((one) => (one.isSufficient ? one.id : []))
   }
   return {
     calendarIds: [id],
     allowsOthers: true,
     list: async (db, actor, slicer) =>
-      plannedOf(await listStoredAppointments(db, actor.tenant.id, await idsOfHits(db, actor, slicer))),
+      plannedOf(await listStoredAppointments(db, actor.tenant.id, await affectedIds(db, actor, slicer))),
     overlay: (calendars) => withRules(calendars, id, (rules) => ({ ...rules, ...asStored(change) })),
     lock: async (db, actor, slicer) =>
-      plannedOf(await lockAppointments(db, actor.tenant.id, await idsOfHits(db, actor, slicer))),
+      plannedOf(await lockAppointments(db, actor.tenant.id, await affectedIds(db, actor, slicer))),
     store: async (db, actor) => {
       const stored = await requireInstructor(db, actor.tenant.id, id)
       await changeSeenInstructor(db, actor, stored, { change, isExpected })
@@ -184,7 +184,7 @@ export function instructorChange(
   }
 }
 
-function hitBy(
+function affectedBy(
   queryFor: (actor: Actor) => AffectedQuery,
   require?: (db: Database, tenantId: string) => Promise<unknown>,
 ): Pick<PlanCause, 'list' | 'lock'> {

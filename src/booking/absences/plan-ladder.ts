@@ -49,13 +49,13 @@ export async function planLadder(
 
 async function inputFor(db: Database, actor: Actor, planning: Planning): Promise<LadderInput> {
   const { tenant, now } = actor
-  const { hits, others } = await ladderLessons(db, actor, planning)
+  const { affected, others } = await ladderLessons(db, actor, planning)
   const days = daysOfAbsence(planning).map(dayOf)
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0]
   const around = surroundingsOfRange({ start: midnightOf(first), end: midnightOf(last + 1) })
-  const places = [...hits, ...others].flatMap(({ places }) => places)
+  const places = [...affected, ...others].flatMap(({ places }) => places)
   const calendars = new Map<string, OwnCalendar>()
-  for (const id of calendarIdsOf([...hits, ...others, ...places])) {
+  for (const id of calendarIdsOf([...affected, ...others, ...places])) {
     await planning.slicer.pause()
     const own = planning.of.get(id)
     if (!own) continue
@@ -65,7 +65,7 @@ async function inputFor(db: Database, actor: Actor, planning: Planning): Promise
   }
   const { latitude, longitude, timezone, unit_minutes } = tenant
   return {
-    hits,
+    affected,
     others,
     now: minuteOf(localNow(now, timezone)),
     calendars,

@@ -65,12 +65,12 @@ export async function recordDecided(
       ...usual,
     ])
     await lockManyCalendars(db, tenantId, [...locked])
-    const hit = await cause.lock(db, actor, slicer)
-    const others = await lockOthers(db, tenantId, ids, hit)
+    const affected = await cause.lock(db, actor, slicer)
+    const others = await lockOthers(db, tenantId, ids, affected)
     // A lesson may have moved to other calendars since it was listed. Those are not locked.
-    if (!calendarIdsOf([...hit, ...others]).every((one) => locked.has(one))) throw new Outdated()
+    if (!calendarIdsOf([...affected, ...others]).every((one) => locked.has(one))) throw new Outdated()
     for (const one of new Set(instructors)) await requireInstructor(db, tenantId, one)
-    const pairs = pairsOf({ hit, others }, decisions)
+    const pairs = pairsOf({ affected, others }, decisions)
     await lockSession(db, actor)
     await cause.store(db, actor)
     const appointments = await carryOut(db, actor, pairs, { fleet, slicer })
@@ -92,25 +92,25 @@ async function lockOthers(
   db: Transaction,
   tenantId: string,
   ids: readonly string[],
-  hit: readonly StoredAppointment[],
+  affected: readonly StoredAppointment[],
 ): Promise<readonly StoredAppointment[]> {
-  const affected = new Set(hit.map(({ id }) => id))
-  const further = ids.filter((id) => !affected.has(id))
+  const affectedIds = new Set(affected.map(({ id }) => id))
+  const further = ids.filter((id) => !affectedIds.has(id))
   if (further.length === 0) return []
   const lessons = await lockAppointments(db, tenantId, further)
   return lessons.filter(({ status, deleted }) => status === 'planned' && !deleted)
 }
 
-type Decided = Readonly<Record<'hit' | 'others', readonly StoredAppointment[]>>
+type Decided = Readonly<Record<'affected' | 'others', readonly StoredAppointment[]>>
 
 /** Pairs decisions with the affected lessons and others. Throws `stale` and `plan_outdated`. */
-function pairsOf({ hit, others }: Decided, decisions: readonly NewAbsenceDecision[]): readonly Pair[] {
-  const lessons = new Map([...hit, ...others].map((one) => [one.id, one]))
+function pairsOf({ affected, others }: Decided, decisions: readonly NewAbsenceDecision[]): readonly Pair[] {
+  const lessons = new Map([...affected, ...others].map((one) => [one.id, one]))
   for (const { appointment_id, version } of decisions)
     if ((lessons.get(appointment_id)?.version ?? version) !== version)
       throw new Problem('stale', { params: { decision_appointment_id: appointment_id } })
   const decided = new Set(decisions.map(({ appointment_id }) => appointment_id))
-  const undecided_ids = hit.map((one) => one.id).filter((one) => !decided.has(one))
+  const undecided_ids = affected.map((one) => one.id).filter((one) => !decided.has(one))
   const not_hit_ids = [...decided].filter((one) => !lessons.has(one))
   if (undecided_ids.length > 0 || not_hit_ids.length > 0) {
     const appointment_ids = [...undecided_ids, ...not_hit_ids]

@@ -115,10 +115,10 @@ async function* textOf(
 ): AsyncGenerator<string> {
   let before = `{"checked":${checked},"appointments":[`
   for (const page of pages) {
-    const hits = await turn.read(page)
-    if (hits.length === 0) continue
+    const affected = await turn.read(page)
+    if (affected.length === 0) continue
     await slicer.pause()
-    yield before + JSON.stringify(hits).slice(1, -1)
+    yield before + JSON.stringify(affected).slice(1, -1)
     before = ','
   }
   yield before === ',' ? ']}' : `${before}]}`

@@ -14,8 +14,8 @@ import { Deferred } from '../../ui/deferred.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Assuming } from '../../ui/school.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { AffectedLesson } from './affected-lesson.tsx'
 import css from './affected-lessons.module.css'
-import { HitLesson } from './hit-lesson.tsx'
 
 const loadBooking = () => import('../../booking/booking-dialog.tsx')
 
@@ -25,7 +25,7 @@ const TYPED_AFTER_MS = 300
 /** The number of lessons to show at first: the list may have thousands. */
 const SHOWN_AT_ONCE = 50
 
-const NO_HITS: Impact['appointments'] = []
+const NONE_AFFECTED: Impact['appointments'] = []
 
 type AffectedLessonsProps = {
   readonly instructor: Instructor
@@ -39,7 +39,7 @@ type AffectedLessonsProps = {
 /** Lists the coming lessons that would break a rule after the change, with actions. The service accepts the change anyway. */
 export function AffectedLessons({ instructor, change, whole = change, request }: AffectedLessonsProps) {
   const { t } = useTranslation()
-  const hits = useHits(instructor, change)
+  const affected = useAffected(instructor, change)
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   const [moving, setMoving] = useState<Appointment>()
   const [isAll, setAll] = useState(false)
@@ -63,12 +63,12 @@ export function AffectedLessons({ instructor, change, whole = change, request }:
       ignoreBlocker: true,
     })
   }
-  const stay = hits.filter(({ appointment }) => kept.has(appointment.id)).length
-  const shown = isAll ? hits : hits.slice(0, SHOWN_AT_ONCE)
+  const stay = affected.filter(({ appointment }) => kept.has(appointment.id)).length
+  const shown = isAll ? affected : affected.slice(0, SHOWN_AT_ONCE)
   return (
     <>
-      {hits.length > 0 && (
-        <Notice kind="warn" title={t('instructor.affected', { count: hits.length })}>
+      {affected.length > 0 && (
+        <Notice kind="warn" title={t('instructor.affected', { count: affected.length })}>
           <p>
             {t(request ? 'request.affectedHint' : 'instructor.affectedHint')}{' '}
             {stay > 0 && t('instructor.kept', { count: stay })}
@@ -78,20 +78,20 @@ export function AffectedLessons({ instructor, change, whole = change, request }:
               {t('instructor.decideTogether')}
             </Button>
           )}
-          <ul className={css.hits}>
-            {shown.map((hit) => (
-              <HitLesson
-                key={hit.appointment.id}
-                hit={hit}
-                isKept={kept.has(hit.appointment.id)}
-                onKeep={() => toggle(hit.appointment.id)}
-                onMove={() => setMoving(hit.appointment)}
+          <ul className={css.lessons}>
+            {shown.map((one) => (
+              <AffectedLesson
+                key={one.appointment.id}
+                lesson={one}
+                isKept={kept.has(one.appointment.id)}
+                onKeep={() => toggle(one.appointment.id)}
+                onMove={() => setMoving(one.appointment)}
               />
             ))}
           </ul>
-          {shown.length < hits.length && (
+          {shown.length < affected.length && (
             <Button className={css.more} onClick={() => setAll(true)}>
-              {t('instructor.showAll', { count: hits.length })}
+              {t('instructor.showAll', { count: affected.length })}
             </Button>
           )}
         </Notice>
@@ -113,12 +113,12 @@ export function AffectedLessons({ instructor, change, whole = change, request }:
 }
 
 /** Returns the affected lessons; empty if no rule is changed, or while the form is invalid. */
-function useHits({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
+function useAffected({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
   const asked = useDebounced(JSON.stringify(change), TYPED_AFTER_MS)
   const { data } = useQuery({
     ...impactOfChange(id, JSON.parse(asked)),
     enabled: asked !== '{}',
     placeholderData: keepPreviousData,
   })
-  return asked === '{}' ? NO_HITS : (data?.appointments ?? NO_HITS)
+  return asked === '{}' ? NONE_AFFECTED : (data?.appointments ?? NONE_AFFECTED)
 }

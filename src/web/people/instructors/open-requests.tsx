@@ -56,9 +56,9 @@ function Request({ request, person }: RequestProps) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
-    // Acceptance empties the list of lessons that the change would hit.
+    // Acceptance empties the list of lessons that the change would affect.
     onMutate: () => client.getQueryData(impactOfChange(person.id, change).queryKey)?.appointments.length,
-    onSuccess: ({ status }, _, hits) => reportDecision(status, hits),
+    onSuccess: ({ status }, _, affected) => reportDecision(status, affected),
     // If another user has decided it first, the request disappears and only this message remains.
     onError: (error) => {
       isDecided.current = false
@@ -115,17 +115,17 @@ function useReport({ instructor_id, start_date, end_date }: ScheduleRequest, per
   const { format } = useSchool()
   const { t } = useTranslation()
   const navigate = useNavigate()
-  return (status: ScheduleRequest['status'], hits = 0) => {
+  return (status: ScheduleRequest['status'], affected = 0) => {
     const isAccepted = status === 'accepted'
     const isForDays = start_date !== null && end_date !== null
     const what = isForDays ? format.days(start_date, end_date) : t('request.hours')
     const text = t(isAccepted ? 'request.hasAccepted' : 'request.hasDeclined', { name: nameOf(person), what })
-    if (!isAccepted || !isForDays || hits === 0) return toast({ kind: 'done', text })
+    if (!isAccepted || !isForDays || affected === 0) return toast({ kind: 'done', text })
     const search = { instructor: instructor_id, day: start_date, until: end_date }
     const decide = { label: t('request.decide'), act: () => void navigate({ to: '/absence', search }) }
     toast({
       kind: 'done',
-      text: `${text} · ${t('request.toDecide', { count: hits })}`,
+      text: `${text} · ${t('request.toDecide', { count: affected })}`,
       offers: [decide],
     })
   }

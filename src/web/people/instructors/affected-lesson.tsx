@@ -12,15 +12,20 @@ import css from './affected-lessons.module.css'
 
 const NO_LESSONS = [] as const
 
-type HitLessonProps = {
-  readonly hit: Impact['appointments'][number]
+type AffectedLessonProps = {
+  readonly lesson: Impact['appointments'][number]
   readonly isKept: boolean
   readonly onKeep: () => void
   readonly onMove: () => void
 }
 
 /** A lesson that would break rules: the rules, and the remedies. */
-export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMove }: HitLessonProps) {
+export function AffectedLesson({
+  lesson: { appointment, refusals },
+  isKept,
+  onKeep,
+  onMove,
+}: AffectedLessonProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const { change } = useLessonActions(NO_LESSONS)
@@ -34,7 +39,7 @@ export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMo
   const lesson = `${whenText(appointment, school)}, ${studentNameOf(appointment, school, t)}`
   const named = (action: string) => `${action}: ${lesson}`
   return (
-    <li className={css.hit} data-kept={isKept || undefined}>
+    <li className={css.lesson} data-kept={isKept || undefined}>
       <div>
         <strong>{lesson}</strong>
         {refusalsIn(refusals).map((refusal) => (
