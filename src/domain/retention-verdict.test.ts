@@ -85,10 +85,10 @@ describe('the verdict on a student', () => {
   })
 
   it('counts from the last activity without training, if the law has a rule for all else', () => {
-    const stranger = facts({ enrolments: [], taught: [], active_on: '2026-03-10' })
-    expect(retentionVerdict(stranger, DE, '2031-03-10')).toBeUndefined()
-    expect(retentionVerdict(stranger, DE, '2031-03-11')).toEqual({ kind: 'due', enrolments: [] })
-    expect(retentionVerdict(stranger, AT, '2090-01-01')).toBeUndefined()
+    const untrained = facts({ enrolments: [], taught: [], active_on: '2026-03-10' })
+    expect(retentionVerdict(untrained, DE, '2031-03-10')).toBeUndefined()
+    expect(retentionVerdict(untrained, DE, '2031-03-11')).toEqual({ kind: 'due', enrolments: [] })
+    expect(retentionVerdict(untrained, AT, '2090-01-01')).toBeUndefined()
   })
 })
 

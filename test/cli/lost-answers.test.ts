@@ -77,19 +77,19 @@ it('a booking committed after its process was killed is replayed by the next pro
   const school = await enter({ url: killed.url }, made)
   const times = { start_at: '2030-01-07 08:00', end_at: '2030-01-07 09:30' }
   const request = { body: { ...(await whatIsBooked(school)), ...times }, key: randomUUID() }
-  const [stranger, watcher] = [await connect(), await connect()]
-  await stranger.query('begin')
-  await stranger.query('select from calendars where tenant_id = $1 for update', [tenantId])
+  const [lockHolder, watcher] = [await connect(), await connect()]
+  await lockHolder.query('begin')
+  await lockHolder.query('select from calendars where tenant_id = $1 for update', [tenantId])
   const lost = post(school, request).catch(() => 'no answer')
-  const { rows } = await stranger.query('select pg_backend_pid() as pid')
+  const { rows } = await lockHolder.query('select pg_backend_pid() as pid')
   const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
   while ((await watcher.query(waiting, [rows[0].pid])).rowCount === 0);
   await killed.service.stop('SIGKILL')
-  await stranger.query('rollback')
+  await lockHolder.query('rollback')
   expect(await lost).toBe('no answer')
   const booked = 'select id from appointments where tenant_id = $1'
   while ((await watcher.query(booked, [tenantId])).rowCount === 0);
-  await Promise.all([stranger.end(), watcher.end()])
+  await Promise.all([lockHolder.end(), watcher.end()])
 
   const { url } = await sandbox.serve(onPostgres())
   const next = await enter({ url }, made)
@@ -110,16 +110,16 @@ it('a series interrupted by kill -9 is completed when repeated, with each lesson
   }
   const key = { 'idempotency-key': randomUUID() }
   const post = ({ client }: School) => client.post('/appointments/series', body, key)
-  const [stranger, watcher] = [await connect(), await connect()]
+  const [lockHolder, watcher] = [await connect(), await connect()]
   const booked = async () =>
     (await watcher.query('select series_id from appointments where tenant_id = $1', [tenantId])).rows
   const lost = post(school).catch(() => 'no answer')
   while ((await booked()).length < 5);
   // Keeps the series from ending before the kill on a busy machine.
-  await stranger.query('begin')
-  await stranger.query('select from calendars where tenant_id = $1 for update', [tenantId])
+  await lockHolder.query('begin')
+  await lockHolder.query('select from calendars where tenant_id = $1 for update', [tenantId])
   await killed.service.stop('SIGKILL')
-  await stranger.end()
+  await lockHolder.end()
   expect(await lost).toBe('no answer')
   const begun = await booked()
   expect(begun.length).toBeLessThan(52)

@@ -10,20 +10,20 @@ import { boundsFor } from '../../src/http/load/fair-queue.ts'
 import { startService, useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { slot, times } from '../support/races.ts'
-import { connectLockHolder, hold, lockAll, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'
+import { connectLockHolder, hold, lockAll, stateOf, TABLES, waitUntilBlockedBy } from './lock-holder.ts'
 import { aScene, FREE, MONDAY, type Scene, WRITES } from './writes.ts'
 
 const service = useService()
-let stranger: pg.Client
+let lockHolder: pg.Client
 let another: pg.Client
 
 beforeEach(async () => {
-  stranger = await connectLockHolder()
+  lockHolder = await connectLockHolder()
   another = await connectLockHolder()
 })
 
 afterEach(async () => {
-  await Promise.all([stranger.end(), another.end()])
+  await Promise.all([lockHolder.end(), another.end()])
 })
 
 describe('a lock held by another connection beyond the timeout', () => {
@@ -34,11 +34,11 @@ describe('a lock held by another connection beyond the timeout', () => {
       const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
       expect(writes).not.toEqual([])
       const before = await stateOf(another, scene)
-      await hold(stranger, table, scene)
+      await hold(lockHolder, table, scene)
       const answers = await Promise.all(
         writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
       )
-      await stranger.query('rollback')
+      await lockHolder.query('rollback')
       expect(Object.fromEntries(answers)).toEqual(
         Object.fromEntries(writes.map(([name]) => [name, '503 unavailable, again in 1 s'])),
       )
@@ -48,10 +48,10 @@ describe('a lock held by another connection beyond the timeout', () => {
 
   it('on the lesson makes a change that is already being retried return 503', async () => {
     const scene = await aScene(service())
-    await hold(stranger, 'appointments', scene)
+    await hold(lockHolder, 'appointments', scene)
     const answer = await moveBehindChangedCalendars(scene)
     expect(told(await answer)).toBe('503 unavailable, again in 1 s')
-    await stranger.query('rollback')
+    await lockHolder.query('rollback')
   })
 })
 
@@ -62,12 +62,12 @@ describe('two conflicting writes', () => {
     ['move a lesson', 'book a lesson'],
   ])('run one after the other: "%s", then "%s" with 409 instructor_busy (C24)', async (first, second) => {
     const scene = await aScene(service())
-    await hold(stranger, 'calendars', scene)
+    await hold(lockHolder, 'calendars', scene)
     const ahead = WRITES[first]?.send(scene)
     await waitForBlocked(1)
     const behind = WRITES[second]?.send(scene)
     await waitForBlocked(2)
-    await stranger.query('rollback')
+    await lockHolder.query('rollback')
     expect([200, 201]).toContain((await ahead)?.status)
     expect((await behind)?.body).toMatchObject({ status: 409, code: 'instructor_busy' })
   })
@@ -78,14 +78,14 @@ it('a school whose requests all wait for locks does not delay another school', a
   const bounds = boundsFor(db.pool.options.max)
   const fair = await startService(db, {}, TIMEOUTS, bounds)
   const [scene, other] = [await aScene(fair), await aScene(fair)]
-  await hold(stranger, 'calendars', scene)
+  await hold(lockHolder, 'calendars', scene)
   const { send } = WRITES['book a lesson'] ?? {}
   const blocked = times(40, () => send?.(scene))
-  await waitUntilBlockedBy(stranger)
+  await waitUntilBlockedBy(lockHolder)
   await vi.waitFor(() => expect(fair.turns().waiting).toBeGreaterThan(0), { timeout: 10_000 })
   expect(fair.turns().running).toBeLessThanOrEqual(bounds.running - bounds.runningOfOne)
   expect((await send?.(other))?.status).toBe(201)
-  await stranger.query('rollback')
+  await lockHolder.query('rollback')
   await Promise.all(blocked)
   expect((await scene.client.get('/auth/me')).status).toBe(200)
   await fair.close()
@@ -106,12 +106,12 @@ it('a transaction with pipelined statements rejects with the error of the first 
 describe('deadlocks (F12)', () => {
   it('are resolved by retrying the aborted change', async () => {
     const scene = await aScene(service())
-    await hold(stranger, 'appointments', scene)
+    await hold(lockHolder, 'appointments', scene)
     const answer = moveBehindChangedCalendars(scene)
-    await waitUntilBlockedBy(stranger)
-    // The change holds the calendar and waits for the lesson. Now the stranger completes the deadlock.
-    await stranger.query(`select from calendars where tenant_id = $1 for update`, [scene.school.tenantId])
-    await stranger.query('rollback')
+    await waitUntilBlockedBy(lockHolder)
+    // The change holds the calendar and waits for the lesson. Now the lock holder completes the deadlock.
+    await lockHolder.query(`select from calendars where tenant_id = $1 for update`, [scene.school.tenantId])
+    await lockHolder.query('rollback')
     expect((await answer).status).toBe(200)
   })
 
@@ -121,9 +121,9 @@ describe('deadlocks (F12)', () => {
     let isOver = false
     const tangle = async () => {
       while (!isOver) {
-        await hold(stranger, 'appointments', scene)
-        await lockAll(stranger, 'calendars', scene)
-        await stranger.query('rollback')
+        await hold(lockHolder, 'appointments', scene)
+        await lockAll(lockHolder, 'calendars', scene)
+        await lockHolder.query('rollback')
       }
     }
     const tangling = tangle()

@@ -31,11 +31,11 @@ const MARCH = { from: '2031-03-01 00:00', to: '2031-04-01 00:00' } as const
 async function anOffice() {
   const { school, ids } = await aLife(service())
   const { client, lessonTypes } = school
-  const { stranger, student, other } = ids
+  const { unrelated, student, other } = ids
   const templates: readonly { id: string; code: string }[] = (await client.get('/license-class-templates'))
     .body
   const license_class_template_id = templates.find(({ code }) => code === 'B')?.id
-  must(200, await client.patch(`/students/${stranger}`, { license_class_template_id }))
+  must(200, await client.patch(`/students/${unrelated}`, { license_class_template_id }))
   const lesson = { instructor_id: other, lesson_type_id: lessonTypes.PRACTICE, student_id: student }
   const { id: lent } = must(201, await client.post('/appointments', { ...lesson, ...on('18') }))
   const group = { instructor_id: other, lesson_type_id: theoryOf(school), seats: 9 }
@@ -63,7 +63,7 @@ async function differ(twin: string, { school, ids }: Office): Promise<void> {
   const { db } = service()
   const inTwin = sql`where tenant_id = ${twin} and`
   await sql`update students set deleted_at = null ${inTwin} true`.execute(db)
-  await sql`update appointments set student_id = ${ids.stranger} ${inTwin} id = ${ids.lent}`.execute(db)
+  await sql`update appointments set student_id = ${ids.unrelated} ${inTwin} id = ${ids.lent}`.execute(db)
   await sql`update lesson_types set category = 'theory' ${inTwin} id = ${school.lessonTypes.PRACTICE}`.execute(
     db,
   )
@@ -107,7 +107,7 @@ async function choicesOf({ school: { tenantId, client, lessonTypes }, ids }: Off
     taught: await readTaughtLessonTypes(db, tenantId),
     linked: await listLinked(db, tenantId, [ids.student]),
     withoutWish: await inTransaction(db, (within) => listLinksWithoutWish(within, tenantId, [ids.student])),
-    lessons: sorted(await listUncancelledLessons(db, tenantId, [ids.student, ids.stranger])),
+    lessons: sorted(await listUncancelledLessons(db, tenantId, [ids.student, ids.unrelated])),
     inTime: cancelledAt('2031-03-03T10:00Z'),
     late: cancelledAt('2031-03-09T10:00Z'),
     slots: (
@@ -126,7 +126,7 @@ it('candidates, cancellations and free times are unchanged by twin schools with 
     withoutWish: [],
     inTime: { is_late: false },
     late: { is_late: true },
-    candidates: expect.arrayContaining([expect.objectContaining({ student_id: office.ids.stranger })]),
+    candidates: expect.arrayContaining([expect.objectContaining({ student_id: office.ids.unrelated })]),
   })
   for (const side of ['00000000', 'ffffffff'] as const) {
     await differ(await plantTwin(service(), office.school.tenantId, WORD, side), office)

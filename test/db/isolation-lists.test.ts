@@ -60,7 +60,7 @@ async function anOffice() {
 }
 
 /** Books groups with and without the student, and a lesson that another student took over and gave back. */
-async function lessonsOf({ school, ids: { student, other, stranger } }: Life) {
+async function lessonsOf({ school, ids: { student, other, unrelated } }: Life) {
   const { client } = school
   must(200, await client.patch('/tenant', { messages: { booked: true } }))
   must(200, await client.patch(`/students/${student}`, { messages_consent: true }))
@@ -75,7 +75,7 @@ async function lessonsOf({ school, ids: { student, other, stranger } }: Life) {
     student_id: student,
     ...on('18'),
   })
-  for (const student_id of [stranger, student]) {
+  for (const student_id of [unrelated, student]) {
     must(200, await client.patch(`/appointments/${lent}`, { student_id }))
   }
   return { free, orphaned, lent }
@@ -135,7 +135,7 @@ async function differ(twin: string, { school, ids }: Office): Promise<void> {
   await logLike(twin, ids.lent, { id: newId(), set_id: ENDING })
   await logLike(twin, ids.lent, { ...ENDED_NOW, id: newId(), set_id: OTHER, at: '2100-01-01' })
   await sql`update students set deleted_at = case id when ${ids.moving} then now() end
-    ${inTwin} id in (${ids.student}, ${ids.stranger}, ${ids.moving})`.execute(db)
+    ${inTwin} id in (${ids.student}, ${ids.unrelated}, ${ids.moving})`.execute(db)
   await sql`insert into mails (tenant_id, id, to_address, to_name, template, state, next_attempt_at, worth_until, finished_at)
     values (${twin}, ${newId()}, ${school.user.email}, 'x', 'password_reset', 'given_up', now(), now(), now())`.execute(
     db,
@@ -143,7 +143,7 @@ async function differ(twin: string, { school, ids }: Office): Promise<void> {
   await sql`update wishes set deleted_at = now() ${inTwin} id = ${ids.wish}`.execute(db)
   await sql`update appointments set attendees = ${JSON.stringify([{ student_id: ids.student }])}
     ${inTwin} id = ${ids.free}`.execute(db)
-  await sql`update appointments set student_id = ${ids.stranger} ${inTwin} id = ${ids.lent}`.execute(db)
+  await sql`update appointments set student_id = ${ids.unrelated} ${inTwin} id = ${ids.lent}`.execute(db)
 }
 
 /** Reads each part of the school's data by the function that reads it. */
@@ -165,7 +165,7 @@ async function readsOf({ school: { tenantId, client }, ids }: Office): Promise<o
     left: sorted((await lessonsLeft(tenantId, student).execute(within)).rows),
     isEnded: await isEndedBy(within, tenantId, { id: ENDED, appointment_id: ids.lent }),
     offer: await findOffer(within, tenantId, ids.offer),
-    recipients: await listOfferRecipients(within, actor, [student, ids.stranger]),
+    recipients: await listOfferRecipients(within, actor, [student, ids.unrelated]),
     balances: await readOpeningBalances(within, tenantId, [student]),
     calendars: sorted(named.calendarIds),
     texts: sorted(await listPersonalTexts(within, tenantId, named.pattern ?? '')),

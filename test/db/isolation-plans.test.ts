@@ -25,8 +25,8 @@ type Office = Pick<Life, 'school' | 'ids'> & { readonly plan: Row & { readonly p
 async function anOffice(): Promise<Office> {
   const { school, ids } = await aLife(service())
   const { client } = school
-  const { student, stranger, moving, instructor, location } = ids
-  for (const id of [student, stranger])
+  const { student, unrelated, moving, instructor, location } = ids
+  for (const id of [student, unrelated])
     must(201, await client.post(`/students/${id}/wishes`, { minutes: 45 }))
   must(200, await client.put(`/students/${moving}/availability/2031-03-10`, { lessons: 1, windows: null }))
   await school.lesson({ instructor_id: instructor, student_id: student, ...on('10'), location_id: location })
@@ -88,9 +88,9 @@ async function twinsOf(office: Office): Promise<readonly string[]> {
 it('plans and what they are made from are unchanged by twin schools with the same ids', async () => {
   const office = await anOffice()
   const before = await readsOf(office)
-  const { student, stranger, moving } = office.ids
+  const { student, unrelated, moving } = office.ids
   const all = (before as { all: Row[] }).all.map(({ student_id }) => student_id)
-  expect(all.toSorted()).toEqual([student, stranger, moving].toSorted())
+  expect(all.toSorted()).toEqual([student, unrelated, moving].toSorted())
   await twinsOf(office)
   expect(await readsOf(office)).toEqual(before)
 })

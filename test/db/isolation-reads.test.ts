@@ -116,9 +116,9 @@ async function readsOf({ school: { tenantId }, ids, told }: MessageScene): Promi
     ),
     coming: await readComingLessons(within, tenantId, { from: '2031-01-01 00:00' }),
     onDay: await readLessonsOn(within, tenantId, { date: '2031-03-10' }),
-    offers: await listOpenOffersTo(within, { tenant: { id: tenantId } as Tenant, now: NOW }, ids.stranger),
+    offers: await listOpenOffersTo(within, { tenant: { id: tenantId } as Tenant, now: NOW }, ids.unrelated),
     ofLeft: await findOfferTo(within, tenantId, { offer_id: told.offerToLeft, student_id: told.left }),
-    ofOther: await findOfferTo(within, tenantId, { offer_id: told.offerToLeft, student_id: ids.stranger }),
+    ofOther: await findOfferTo(within, tenantId, { offer_id: told.offerToLeft, student_id: ids.unrelated }),
     groupsLeft: await listGroupsLeft(within, tenantId, told.left),
     students: await readStudentRecipients(within, tenantId, [student, ids.gone]),
     instructors: await readInstructorRecipients(within, tenantId, [instructor, idle, told.nobody]),
@@ -172,7 +172,7 @@ async function differ(twin: string, { ids, told }: MessageScene, side: Side): Pr
     select ${twin}, gen_random_uuid(), 'ida@reader.example', 'x', 'password_reset', '{}', ${LATER}, ${LATER}
     from generate_series(1, 5)`.execute(db)
   await sql`insert into messages (tenant_id, id, kind, student_id, to_address, state, finished_at, send_at, worth_until, next_attempt_at)
-    select ${twin}, gen_random_uuid(), 'link', ${ids.stranger}, 'ida@reader.example', 'sent', now(), now(), now(), now()
+    select ${twin}, gen_random_uuid(), 'link', ${ids.unrelated}, 'ida@reader.example', 'sent', now(), now(), now(), now()
     from generate_series(1, 5)`.execute(db)
   const cancelled = {
     ...{ id: newId(), status: 'cancelled', cancellation: { by: 'student' }, ...on('25') },
@@ -190,13 +190,13 @@ async function differ(twin: string, { ids, told }: MessageScene, side: Side): Pr
   await sql`update appointments set vehicle_ids = array[${told.nobody}]::uuid[]
     where tenant_id = ${twin} and id = ${ids.movingLesson}`.execute(db)
   await sql`update students set deleted_at = null
-    where tenant_id = ${twin} and id in (${told.left}, ${ids.stranger})`.execute(db)
+    where tenant_id = ${twin} and id in (${told.left}, ${ids.unrelated})`.execute(db)
   await sql`insert into changes
     (tenant_id, id, at, actor_kind, actor_name, resource, resource_id, action, set_id, before, after)
     select tenant_id, gen_random_uuid(), at + interval '1 day', actor_kind, actor_name, resource, resource_id, action,
       gen_random_uuid(), before, after
     from changes where tenant_id = ${twin} and resource_id = ${told.left} and action = 'deleted'`.execute(db)
-  await sql`update offer_links set student_id = ${ids.stranger}
+  await sql`update offer_links set student_id = ${ids.unrelated}
     where tenant_id = ${twin} and offer_id = ${told.offerToLeft}`.execute(db)
   await sql`update wishes set deleted_at = null where tenant_id = ${twin} and id = ${told.withdrawn}`.execute(
     db,

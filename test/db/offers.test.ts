@@ -4,7 +4,7 @@ import { must } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
 import { anOfferOffice, OFFERED_TIME } from '../support/offer-office.ts'
 import { Recorder } from '../support/plans.ts'
-import { connectLockHolder } from './stranger.ts'
+import { connectLockHolder } from './lock-holder.ts'
 
 let service: TestService
 let recorder: Recorder
@@ -56,13 +56,13 @@ it('accepting an offer gets 409 student_busy without waiting for calendar locks'
   const one = await offer()
   const other = await school.instructor()
   await school.lesson({ instructor_id: other.id, student_id: lena.id, ...OFFERED_TIME })
-  const stranger = await connectLockHolder()
+  const lockHolder = await connectLockHolder()
   try {
-    await stranger.query('begin')
-    await stranger.query('select from calendars where tenant_id = $1 for update', [school.tenantId])
+    await lockHolder.query('begin')
+    await lockHolder.query('select from calendars where tenant_id = $1 for update', [school.tenantId])
     expect(await answerOf(accept(one, lena))).toEqual([409, 'student_busy'])
   } finally {
-    await stranger.end()
+    await lockHolder.end()
   }
   expect((await read(one)).state).toBe('open')
 })

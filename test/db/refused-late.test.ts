@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TIMEOUTS } from '../../src/http/load/deadlines.ts'
 import { openOwnDatabase, type TestService, useOwnService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import { connectLockHolder, hold, stateOf, TABLES } from './stranger.ts'
+import { connectLockHolder, hold, stateOf, TABLES } from './lock-holder.ts'
 import { aScene, type Scene, WRITES } from './writes.ts'
 
 /** The timeouts of the next requests: the usual ones, unless a test changes them. */
@@ -14,13 +14,13 @@ const timeouts = { ...TIMEOUTS }
 const SHORT = { answer: 800 }
 const LONG_ENOUGH_TO_BEGIN = { answer: 1_000 }
 const service = useOwnService({}, openOwnDatabase, timeouts)
-let stranger: pg.Client
+let lockHolder: pg.Client
 
 beforeEach(async () => {
   Object.assign(timeouts, TIMEOUTS)
-  stranger = await connectLockHolder()
+  lockHolder = await connectLockHolder()
 })
-afterEach(() => stranger.end())
+afterEach(() => lockHolder.end())
 
 /** Waits until no connection to the database is in use. */
 async function untilIdle({ db: { pool } }: TestService): Promise<void> {
@@ -35,27 +35,27 @@ describe('a write that exceeds the response timeout', () => {
   it.each(TABLES)('gets 503 and is not performed later, when the lock on %s is released', async (table) => {
     const scene = await aScene(service())
     const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
-    const before = await stateOf(stranger, scene)
-    await hold(stranger, table, scene)
+    const before = await stateOf(lockHolder, scene)
+    await hold(lockHolder, table, scene)
     Object.assign(timeouts, SHORT)
     const answers = await Promise.all(
       writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
     )
-    await stranger.query('rollback')
+    await lockHolder.query('rollback')
     expect(Object.fromEntries(answers)).toEqual(
       Object.fromEntries(writes.map(([name]) => [name, '503 unavailable'])),
     )
     await untilIdle(service())
-    expect(await stateOf(stranger, scene)).toEqual(before)
+    expect(await stateOf(lockHolder, scene)).toEqual(before)
   })
 
   it('leaves a deleted student deleted and can be sent again', async () => {
     const scene: Scene = await aScene(service())
     const { client, deletedStudent: id } = scene
-    await hold(stranger, 'calendars', scene)
+    await hold(lockHolder, 'calendars', scene)
     Object.assign(timeouts, SHORT)
     expect(told(await client.post(`/students/${id}/restore`))).toBe('503 unavailable')
-    await stranger.query('rollback')
+    await lockHolder.query('rollback')
     Object.assign(timeouts, TIMEOUTS)
     await untilIdle(service())
     expect((await client.get(`/students/${id}`)).status).toBe(404)
@@ -64,12 +64,12 @@ describe('a write that exceeds the response timeout', () => {
 
   it('returns its outcome if its commit had already begun', async () => {
     const scene = await aScene(service())
-    await hold(stranger, 'calendars', scene)
+    await hold(lockHolder, 'calendars', scene)
     Object.assign(timeouts, LONG_ENOUGH_TO_BEGIN)
     const booked = WRITES['book a lesson']?.send(scene)
     // This request is sent later, so it times out later.
     expect(told(await scene.client.post(`/students/${scene.deletedStudent}/restore`))).toBe('503 unavailable')
-    await stranger.query('rollback')
+    await lockHolder.query('rollback')
     expect((await booked)?.status).toBe(201)
   })
 })

@@ -8,17 +8,17 @@ import { aScene, FREE, type Scene } from './writes.ts'
 
 const service = useService()
 let elsewhere: TestService
-let stranger: pg.Client
+let lockHolder: pg.Client
 let watcher: pg.Client
 
 beforeAll(async () => {
   elsewhere = await startService(await openDatabase())
-  stranger = await connect()
+  lockHolder = await connect()
   watcher = await connect()
 })
 
 afterAll(async () => {
-  await Promise.all([stranger.end(), watcher.end()])
+  await Promise.all([lockHolder.end(), watcher.end()])
   await elsewhere.close()
   await elsewhere.db.destroy()
 })
@@ -32,11 +32,11 @@ async function connect(): Promise<pg.Client> {
 const headers = () => ({ 'idempotency-key': randomUUID() })
 
 async function hold({ school: { tenantId } }: Scene): Promise<void> {
-  await stranger.query('begin')
-  await stranger.query('select from calendars where tenant_id = $1 for update', [tenantId])
+  await lockHolder.query('begin')
+  await lockHolder.query('select from calendars where tenant_id = $1 for update', [tenantId])
 }
 
-/** Waits until `count` statements wait for the stranger, directly or behind one another. */
+/** Waits until `count` statements wait for the lock holder, directly or behind one another. */
 async function untilBlocked(count: number): Promise<void> {
   const waiting = `select from pg_stat_activity
     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
@@ -53,7 +53,7 @@ it('a request repeated at another process while the first waits gets the same re
   await hold(scene)
   const answers = [school.client.post('/appointments', body, key), there.post('/appointments', body, key)]
   await untilBlocked(2)
-  await stranger.query('rollback')
+  await lockHolder.query('rollback')
   const [here, again] = await Promise.all(answers)
   expect([here?.status, again?.status, again?.text]).toEqual([201, 201, here?.text])
   const replayed = [here, again].map((answer) => answer?.headers.get('idempotency-replayed'))
@@ -72,7 +72,7 @@ it('a different body with the same key at another process gets idempotency_key_r
   }
   const answers = [book(school.client, instructors[0]), book(there, instructors[1])]
   await untilBlocked(2)
-  await stranger.query('rollback')
+  await lockHolder.query('rollback')
   const codes = (await Promise.all(answers)).map(({ status, body }) => body.code ?? status)
   expect(codes.toSorted()).toEqual([201, 'idempotency_key_reused'])
   const { start_at: from, end_at: to } = FREE

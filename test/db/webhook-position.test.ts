@@ -3,28 +3,28 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { followChanges } from '../../src/db/log/follow-changes.ts'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
-import { connectLockHolder, waitUntilBlockedBy } from './stranger.ts'
+import { connectLockHolder, waitUntilBlockedBy } from './lock-holder.ts'
 
 const service = useService()
-let stranger: pg.Client
+let lockHolder: pg.Client
 let passerby: pg.Client
 
 beforeAll(async () => {
-  ;[stranger, passerby] = [await connectLockHolder(), await connectLockHolder()]
+  ;[lockHolder, passerby] = [await connectLockHolder(), await connectLockHolder()]
 })
 
 afterAll(async () => {
-  await Promise.all([stranger.end(), passerby.end()])
+  await Promise.all([lockHolder.end(), passerby.end()])
 })
 
 it('a webhook follows the log from its own creation even if others commit while it is being added', async () => {
   const school = await aSchool(service())
-  await stranger.query('begin')
-  await stranger.query('lock table webhooks')
+  await lockHolder.query('begin')
+  await lockHolder.query('lock table webhooks')
   const adding = school.client.post('/webhooks', { url: 'https://203.0.113.7/' })
-  await waitUntilBlockedBy(stranger)
+  await waitUntilBlockedBy(lockHolder)
   await passerby.query('select pg_current_xact_id()')
-  await stranger.query('rollback')
+  await lockHolder.query('rollback')
   const { id } = (await adding).body
   const { position } = await service()
     .db.selectFrom('webhooks')

@@ -162,8 +162,8 @@ describe('an API token', () => {
   it('of another user or school cannot be ended, nor a session by this way', async () => {
     const { id } = await tokenOf(owner)
     const colleague = await aLogin(service(), school.tenantId)
-    const stranger = await aLogin(service(), (await aSchool(service())).tenantId)
-    for (const session of [colleague, stranger])
+    const userOfOtherSchool = await aLogin(service(), (await aSchool(service())).tenantId)
+    for (const session of [colleague, userOfOtherSchool])
       expect((await inSession(session).delete(`/auth/tokens/${id}`)).status).toBe(404)
     const [session] = must(200, await inSession(colleague).get('/auth/sessions'))
     expect((await inSession(colleague).delete(`/auth/tokens/${session.id}`)).status).toBe(404)

@@ -169,7 +169,7 @@ describe('an assistant', () => {
       instructor_id: colleague.id,
     })
     const own = await connected(await apiTokenOf(await loginOf(service(), teaching), { role: 'instructor' }))
-    const stranger = await connected(await apiTokenOf(await aLogin(service(), other.tenantId)))
+    const assistantOfOtherSchool = await connected(await apiTokenOf(await aLogin(service(), other.tenantId)))
     const inputs: Record<string, object> = {
       find_people: { name: 'sommer' },
       list_lessons: { from: '2041-05-06', to: '2041-05-06' },
@@ -185,7 +185,7 @@ describe('an assistant', () => {
     for (const { name } of TOOLS) {
       const given = { ...inputs[name] }
       for (const [who, client] of [
-        ['stranger', stranger],
+        ['other school', assistantOfOtherSchool],
         ['instructor', own],
       ] as const) {
         const { text } = await callTool(client, name, given)

@@ -105,8 +105,11 @@ describe('a check that assumes a change', () => {
 
 describe('an assumption', () => {
   it("is rejected with 404 for another school's instructor", async () => {
-    const stranger = (await (await aSchool(service())).instructor()).id
-    for (const answer of [await search(assuming(SICK, stranger)), await check(assuming(SICK, stranger))])
+    const instructorOfOtherSchool = (await (await aSchool(service())).instructor()).id
+    for (const answer of [
+      await search(assuming(SICK, instructorOfOtherSchool)),
+      await check(assuming(SICK, instructorOfOtherSchool)),
+    ])
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 

@@ -41,12 +41,12 @@ describe('a password change', () => {
   it("ends the user's other sessions and keeps the current one", async () => {
     const own = await aLogin(service(), school.tenantId)
     const other = await loginOf(service(), own.user)
-    const stranger = await aLogin(service(), school.tenantId)
-    for (const { client, token } of [own, other, stranger]) expect(await statusWith(client, token)).toBe(200)
+    const otherUser = await aLogin(service(), school.tenantId)
+    for (const { client, token } of [own, other, otherUser]) expect(await statusWith(client, token)).toBe(200)
     expect((await change(own, PASSWORD, NEXT)).status).toBe(204)
     expect(await statusWith(other.client, other.token)).toBe(401)
     expect((await other.client.post('/auth/refresh', { refresh_token: other.refreshToken })).status).toBe(401)
-    for (const { client, token, refreshToken } of [own, stranger]) {
+    for (const { client, token, refreshToken } of [own, otherUser]) {
       expect(await statusWith(client, token)).toBe(200)
       expect((await client.post('/auth/refresh', { refresh_token: refreshToken })).status).toBe(200)
     }

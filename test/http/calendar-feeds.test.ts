@@ -19,10 +19,10 @@ beforeAll(async () => {
   student = await school.student({ phone: '+49 30 5550142', phone_2: '0171 5550143' })
 })
 
-const stranger = () => new Client(service())
+const anonymous = () => new Client(service())
 
 async function eventsAt(path: string): Promise<readonly VEvent[]> {
-  const { status, text } = await stranger().get(path)
+  const { status, text } = await anonymous().get(path)
   expect(status).toBe(200)
   return Object.values(ical.sync.parseICS(text)).filter((one): one is VEvent => one?.type === 'VEVENT')
 }
@@ -67,8 +67,8 @@ describe('a calendar feed', () => {
     expect(wordsOf(some)).toBe('Übungsfahrt (Grundausbildung): Lena V. | ')
     const path = await feedOf(school, instructor, 'busy')
     expect(wordsOf(await eventsAt(path))).toBe('Belegt | ')
-    expect((await stranger().get(path)).text).not.toMatch(/Lena|Vogt|Übungsfahrt|station|5550142/)
-    expect((await stranger().get(`${path}?nocache=1`)).status).toBe(200)
+    expect((await anonymous().get(path)).text).not.toMatch(/Lena|Vogt|Übungsfahrt|station|5550142/)
+    expect((await anonymous().get(`${path}?nocache=1`)).status).toBe(200)
     await school.client.delete(`/appointments/${lesson.id}`)
   })
 
@@ -112,13 +112,13 @@ describe('a calendar feed', () => {
   it('returns 304 until something in it changes', async () => {
     const lesson = await lessonOn(dayIn(5))
     const path = await feedOf(school, instructor, 'lesson')
-    const first = await stranger().get(path)
+    const first = await anonymous().get(path)
     const tag = first.headers.get('etag') ?? ''
-    const again = await stranger().get(path, { 'if-none-match': tag })
+    const again = await anonymous().get(path, { 'if-none-match': tag })
     expect([first.status, again.status, again.text]).toEqual([200, 304, ''])
-    expect((await stranger().get(path)).text).toBe(first.text)
+    expect((await anonymous().get(path)).text).toBe(first.text)
     await school.client.patch(`/students/${student.id}`, { first_name: 'Leni' })
-    const renamed = await stranger().get(path, { 'if-none-match': tag })
+    const renamed = await anonymous().get(path, { 'if-none-match': tag })
     expect([renamed.status, renamed.text.includes('Leni V.')]).toEqual([200, true])
     await school.client.patch(`/students/${student.id}`, { first_name: 'Lena' })
     await school.client.delete(`/appointments/${lesson.id}`)
@@ -134,7 +134,7 @@ describe('a calendar feed', () => {
   })
 
   it('forbids caching, referrers and indexing in its headers', async () => {
-    const { headers } = await stranger().get(await feedOf(school, instructor, 'lesson'))
+    const { headers } = await anonymous().get(await feedOf(school, instructor, 'lesson'))
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -146,7 +146,7 @@ describe('a calendar feed', () => {
     const url = await feedOf(school, instructor, 'busy')
     const before = await school.client.get(path)
     expect(before.body.feed).toMatchObject({ detail: 'busy', used_at: null })
-    await stranger().get(url)
+    await anonymous().get(url)
     // The use is recorded after the response.
     await expect.poll(async () => (await school.client.get(path)).body.feed.used_at).toMatch(/Z$/)
     const after = await school.client.get(path)
@@ -186,7 +186,7 @@ describe('a calendar feed of 8,000 lessons', () => {
       expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(8_000)
       expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(8_000)
       expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
-      const again = await stranger().get(path, { 'if-none-match': headers.get('etag') ?? '' })
+      const again = await anonymous().get(path, { 'if-none-match': headers.get('etag') ?? '' })
       expect(again.status).toBe(304)
     } finally {
       service().setClock(undefined)
@@ -204,7 +204,7 @@ describe('POST /instructors/{id}/calendar-feed', () => {
 
   it('leaves exactly one valid feed after 3 concurrent requests', async () => {
     const made = await Promise.all([1, 2, 3].map(() => feedOf(school, instructor, 'busy')))
-    const statuses = await Promise.all(made.map(async (path) => (await stranger().get(path)).status))
+    const statuses = await Promise.all(made.map(async (path) => (await anonymous().get(path)).status))
     expect(statuses.sort()).toEqual([200, 404, 404])
   })
 })

@@ -183,7 +183,7 @@ describe('the credits of an enrolment', () => {
     expect(await creditsOf(a1)).toEqual([])
   })
 
-  it('name their faults, and are 404 for strangers', async () => {
+  it('name their faults, and are 404 for others', async () => {
     const faulty = async (body: unknown) => {
       const { status, body: problem } = await put(a1, body)
       return [status, problem.errors?.map(({ pointer }: { pointer: string }) => pointer)]
@@ -194,10 +194,11 @@ describe('the credits of an enrolment', () => {
     const elsewhere = await aSchool(service())
     const { id: instructor_id } = await school.instructor()
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id })
-    const stranger = await enter(service(), { tenantId: school.tenantId, user })
+    const otherInstructor = await enter(service(), { tenantId: school.tenantId, user })
     const address = `/enrolments/${a1.id}/credits`
-    for (const { client } of [elsewhere, stranger]) expect((await client.get(address)).status).toBe(404)
+    for (const { client } of [elsewhere, otherInstructor])
+      expect((await client.get(address)).status).toBe(404)
     expect((await elsewhere.client.put(address, [])).status).toBe(404)
-    expect((await stranger.client.put(address, [])).status).toBe(403)
+    expect((await otherInstructor.client.put(address, [])).status).toBe(403)
   })
 })

@@ -192,10 +192,10 @@ describe('the enrolments of a student', () => {
   it('are 404 for unknown ones, of other schools, and of deleted students', async () => {
     const student = await lena()
     const [first] = (await enrolments(student)) as [Row]
-    const stranger = (await aSchool(service())).client
-    expect((await stranger.get(`/enrolments/${first.id}`)).status).toBe(404)
-    expect((await stranger.patch(`/enrolments/${first.id}`, { note: 'x' })).status).toBe(404)
-    expect((await stranger.get(`/students/${student.id}/enrolments`)).status).toBe(404)
+    const clientOfOtherSchool = (await aSchool(service())).client
+    expect((await clientOfOtherSchool.get(`/enrolments/${first.id}`)).status).toBe(404)
+    expect((await clientOfOtherSchool.patch(`/enrolments/${first.id}`, { note: 'x' })).status).toBe(404)
+    expect((await clientOfOtherSchool.get(`/students/${student.id}/enrolments`)).status).toBe(404)
     expect((await enrol(student, 'none', { template_id: randomUUID() })).status).toBe(404)
     must(204, await school.client.delete(`/students/${student.id}`))
     expect((await school.client.get(`/enrolments/${first.id}`)).status).toBe(404)

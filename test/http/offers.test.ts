@@ -180,10 +180,10 @@ describe('an offer', () => {
     const { school, lena, emma, body, offer, accept } = office
     const theirs = await aSchool(service())
     const one = await offer()
-    const strangers = { instructor: await theirs.instructor(), student: await theirs.student() }
+    const theirPeople = { instructor: await theirs.instructor(), student: await theirs.student() }
     for (const fields of [
-      { instructor_id: strangers.instructor.id },
-      { student_ids: [lena.id, strangers.student.id] },
+      { instructor_id: theirPeople.instructor.id },
+      { student_ids: [lena.id, theirPeople.student.id] },
       { lesson_type_id: theirs.lessonTypes.PRACTICE },
     ])
       expect((await school.client.post('/offers', body(fields))).status).toBe(404)

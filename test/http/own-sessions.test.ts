@@ -86,13 +86,13 @@ describe("a user's own sessions", () => {
   it('cannot be ended by another user, who gets 404', async () => {
     const own = await aLogin(service(), school.tenantId)
     const colleague = await aLogin(service(), school.tenantId)
-    const stranger = await aLogin(service(), (await aSchool(service())).tenantId)
-    for (const id of [await idOf(colleague), await idOf(stranger), randomUUID(), 'x']) {
+    const userOfOtherSchool = await aLogin(service(), (await aSchool(service())).tenantId)
+    for (const id of [await idOf(colleague), await idOf(userOfOtherSchool), randomUUID(), 'x']) {
       const answer = await own.client.delete(`/auth/sessions/${id}`, bearer(own.token))
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
     }
     expect(await statusWith(colleague.client, colleague.token)).toBe(200)
-    expect(await statusWith(stranger.client, stranger.token)).toBe(200)
+    expect(await statusWith(userOfOtherSchool.client, userOfOtherSchool.token)).toBe(200)
   })
 
   it('show their last use to within ten minutes', async () => {

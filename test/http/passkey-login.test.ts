@@ -85,9 +85,9 @@ describe('POST /auth/login/passkey', () => {
 
   it('rejects the signature of another device and an unregistered device', async () => {
     const { device } = await anOwner()
-    const stranger = new Authenticator(originOf(service()))
-    await expectRefused(logInWith(device, new Client(service()), {}, { signedBy: stranger }))
-    await expectRefused(logInWith(stranger, new Client(service()), {}, { userHandle: 'AAAA' }))
+    const unregistered = new Authenticator(originOf(service()))
+    await expectRefused(logInWith(device, new Client(service()), {}, { signedBy: unregistered }))
+    await expectRefused(logInWith(unregistered, new Client(service()), {}, { userHandle: 'AAAA' }))
   })
 
   it('accepts exactly one of 4 concurrent logins with the same challenge; the others get 401', async () => {
@@ -166,8 +166,8 @@ describe('failed logins with passkeys', () => {
     const { device } = await anOwner()
     const from = (host: number) => ({ 'x-forwarded-for': `2001:db8:7:7::${host}` })
     for (let host = 1; host <= limits.perAddress; host += 1) {
-      const stranger = new Authenticator(originOf(service()))
-      await expectRefused(logInWith(stranger, new Client(service()), from(host), { userHandle: 'AAAA' }))
+      const unregistered = new Authenticator(originOf(service()))
+      await expectRefused(logInWith(unregistered, new Client(service()), from(host), { userHandle: 'AAAA' }))
     }
     expect((await logInWith(device, new Client(service()), from(99))).status).toBe(429)
     must(200, await logInWith(device, new Client(service()), { 'x-forwarded-for': '2001:db8:7:8::1' }))

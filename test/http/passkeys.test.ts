@@ -75,8 +75,8 @@ describe('a passkey', () => {
   it('is hidden from other users with 404', async () => {
     const owner = await aLogin(service(), school.tenantId)
     const { id } = await aPasskey(service(), owner)
-    const stranger = await aLogin(service(), (await aSchool(service())).tenantId)
-    for (const other of [await aLogin(service(), school.tenantId), stranger].map(inSession)) {
+    const userOfOtherSchool = await aLogin(service(), (await aSchool(service())).tenantId)
+    for (const other of [await aLogin(service(), school.tenantId), userOfOtherSchool].map(inSession)) {
       expect((await other.patch(`/auth/passkeys/${id}`, { name: 'Mine' })).status).toBe(404)
       expect((await other.delete(`/auth/passkeys/${id}`)).status).toBe(404)
       expect((await other.delete(`/auth/passkeys/${randomUUID()}`)).status).toBe(404)

@@ -139,12 +139,12 @@ it('owners sign for the school, and the users whom an owner lets', async () => {
     may_sign: true,
   })
   must(201, await sign({}, client))
-  const { client: stranger } = await userAs({
+  const { client: otherInstructor } = await userAs({
     role: 'instructor',
     instructor_id: (await school.instructor()).id,
   })
-  expect((await sign({}, stranger)).status).toBe(404)
-  expect((await stranger.get(path())).status).toBe(404)
+  expect((await sign({}, otherInstructor)).status).toBe(404)
+  expect((await otherInstructor.get(path())).status).toBe(404)
 })
 
 it('a repeated request signs once, and a drawing that is too large is refused', async () => {

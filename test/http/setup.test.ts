@@ -147,9 +147,9 @@ it('setup rejects an invalid field with 400 and its pointer, and stays open', as
 
 it('setup is closed if a school exists, even for the right token', async () => {
   await aSchool(inhabited())
-  const stranger = new Client(inhabited())
-  expect((await stranger.get('/setup')).body).toEqual({ is_open: false })
-  expect((await stranger.post('/setup', setupBody())).status).toBe(404)
+  const anonymous = new Client(inhabited())
+  expect((await anonymous.get('/setup')).body).toEqual({ is_open: false })
+  expect((await anonymous.post('/setup', setupBody())).status).toBe(404)
 })
 
 it('the setup token is in no log and no response (S96)', async () => {

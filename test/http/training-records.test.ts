@@ -322,17 +322,17 @@ describe('records as files', () => {
         user: await aUser(service(), school.tenantId, { role: 'instructor', instructor_id }),
       })
     const own = await logIn(eva.id)
-    const stranger = await logIn((await school.instructor()).id)
+    const otherInstructor = await logIn((await school.instructor()).id)
     const elsewhere = await aSchool(service())
     for (const path of ['record', 'record.csv']) {
       const address = `/enrolments/${training.id}/${path}`
       expect((await own.client.get(address)).status).toBe(200)
-      expect((await stranger.client.get(address)).status).toBe(404)
+      expect((await otherInstructor.client.get(address)).status).toBe(404)
       expect((await elsewhere.client.get(address)).status).toBe(404)
     }
     const running = '/records.csv?from=2030-04-01&to=2030-04-30&state=running'
     expect((await own.client.get(running)).text).toContain(lena.id)
-    expect((await stranger.client.get(running)).text).not.toContain(lena.id)
+    expect((await otherInstructor.client.get(running)).text).not.toContain(lena.id)
     expect((await elsewhere.client.get(running)).text).not.toContain(lena.id)
   })
 })

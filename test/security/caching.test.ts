@@ -17,7 +17,7 @@ beforeAll(async () => {
   ids = await populate(school, 'cached')
 })
 
-const stranger = () => new Client(service())
+const anonymous = () => new Client(service())
 
 /** Reads an address, and again with its tag if it has one. Returns the statuses. No response may be cached. */
 async function requireUncached(client: Client, path: string): Promise<readonly number[]> {
@@ -43,10 +43,10 @@ it('feeds, student pages and invitations are sent with no-store (S107)', async (
   const { body } = await school.client.post(`/students/${ids.student}/link`)
   const page = `/${new URL(body.url).pathname}`
   const { token } = await anInvitation(school)
-  expect(await requireUncached(stranger(), feed)).toEqual([200, 304])
-  expect(await requireUncached(stranger(), `${page}.ics`)).toEqual([200, 304])
-  expect(await requireUncached(stranger(), page)).toEqual([200])
-  expect(await requireUncached(stranger(), `/auth/invitations/${token}`)).toEqual([200, 304])
+  expect(await requireUncached(anonymous(), feed)).toEqual([200, 304])
+  expect(await requireUncached(anonymous(), `${page}.ics`)).toEqual([200, 304])
+  expect(await requireUncached(anonymous(), page)).toEqual([200])
+  expect(await requireUncached(anonymous(), `/auth/invitations/${token}`)).toEqual([200, 304])
 })
 
 it('write responses are sent with no-store', async () => {

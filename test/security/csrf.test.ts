@@ -35,9 +35,9 @@ const TRUSTED: readonly Case[] = [
   ['neither header: no browser', () => ({})],
 ]
 const FOREIGN: readonly Case[] = [
-  ['a stranger', () => ({ origin: 'https://evil.test' })],
+  ['another site', () => ({ origin: 'https://evil.test' })],
   [
-    'a stranger that claims to be same-origin',
+    'another site that claims to be same-origin',
     () => ({ origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }),
   ],
   ['null', () => ({ origin: 'null' })],

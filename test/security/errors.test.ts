@@ -13,23 +13,23 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-const stranger = (headers: Headings) => new Client(service(), headers)
+const anonymous = (headers: Headings) => new Client(service(), headers)
 type Ask = (headers: Headings) => Promise<Answer>
 const text = { 'content-type': 'text/plain' }
 const json = { 'content-type': 'application/json' }
 const FAILURES: readonly (readonly [number, string, Ask])[] = [
   [400, 'invalid_request', (headers) => school.client.post('/students', {}, headers)],
   [400, 'malformed_json', (headers) => school.client.post('/students', '{', { ...json, ...headers })],
-  [401, 'unauthenticated', (headers) => stranger(headers).get('/students')],
+  [401, 'unauthenticated', (headers) => anonymous(headers).get('/students')],
   [
     401,
     'invalid_credentials',
-    (headers) => stranger(headers).post('/auth/login', { email: 'x@y.example', password: 'x' }),
+    (headers) => anonymous(headers).post('/auth/login', { email: 'x@y.example', password: 'x' }),
   ],
   [
     401,
     'invalid_refresh_token',
-    (headers) => stranger(headers).post('/auth/refresh', { refresh_token: 'x' }),
+    (headers) => anonymous(headers).post('/auth/refresh', { refresh_token: 'x' }),
   ],
   [404, 'not_found', (headers) => school.client.get('/students/5', headers)],
   [404, 'not_found', (headers) => school.client.get('/nothing', headers)],
@@ -37,7 +37,7 @@ const FAILURES: readonly (readonly [number, string, Ask])[] = [
   [
     413,
     'body_too_large',
-    (headers) => stranger(headers).post('/auth/login', { email: 'x'.repeat(5000), password: 'x' }),
+    (headers) => anonymous(headers).post('/auth/login', { email: 'x'.repeat(5000), password: 'x' }),
   ],
   [415, 'unsupported_media_type', (headers) => school.client.post('/students', 'x', { ...text, ...headers })],
 ]
@@ -79,7 +79,7 @@ describe.each(FAILURES)('an error response with %i %s', (status, code, ask) => {
   })
 
   it('is documented on the page that its type links to', async () => {
-    const page = (await stranger({}).get('//docs/problems')).text
+    const page = (await anonymous({}).get('//docs/problems')).text
     expect(page).toContain(`id="${code}"`)
   })
 })
@@ -97,7 +97,7 @@ describe('the content type of an error response (S74)', () => {
     ['', 'application/json'],
     [';q=,,;;', 'application/json'],
   ])('for "Accept: %s" is %s', async (accept, type) => {
-    const answer = await stranger({ accept }).get('/students')
+    const answer = await anonymous({ accept }).get('/students')
     expect(answer.status).toBe(401)
     expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type)
   })
@@ -124,7 +124,7 @@ describe('an unexpected failure', () => {
   })
 
   it('returns 500 without internals, and is logged under the same request id (S76)', async () => {
-    const answer = await stranger({ origin: ALLOWED_ORIGIN }).post('/auth/login', refused)
+    const answer = await anonymous({ origin: ALLOWED_ORIGIN }).post('/auth/login', refused)
     expect(answer.status).toBe(500)
     expectShape(answer, 500, 'internal_error')
     expect(answer.body.params).toEqual({})
@@ -140,7 +140,7 @@ describe('an unexpected failure', () => {
 
   it('does not stop the service (S99)', async () => {
     for (let time = 0; time < 3; time += 1) {
-      expect((await stranger({}).post('/auth/login', refused)).status).toBe(500)
+      expect((await anonymous({}).post('/auth/login', refused)).status).toBe(500)
     }
     expect((await school.client.get('/auth/me')).status).toBe(200)
   })

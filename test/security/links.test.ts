@@ -15,11 +15,11 @@ beforeAll(async () => {
   student = await school.student()
 })
 
-const stranger = () => new Client(service())
+const anonymous = () => new Client(service())
 
 describe('a calendar feed', () => {
   const gone = async (path: string) => {
-    const { status, body } = await stranger().get(path)
+    const { status, body } = await anonymous().get(path)
     return [status, body.code, Object.keys(body).sort().join()]
   }
   const same = [404, 'not_found', 'code,detail,params,request_id,status,title,type']
@@ -28,7 +28,7 @@ describe('a calendar feed', () => {
     const old = await feedOf(school, instructor, 'busy')
     const next = await feedOf(school, instructor, 'busy')
     expect(await gone(old)).toEqual(same)
-    expect((await stranger().get(next)).status).toBe(200)
+    expect((await anonymous().get(next)).status).toBe(200)
     const leaver = await school.instructor()
     const left = await feedOf(school, leaver, 'busy')
     await school.client.patch(`/instructors/${leaver.id}`, { active: false })
@@ -36,7 +36,7 @@ describe('a calendar feed', () => {
     const disabled = await school.instructor()
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: disabled.id })
     const theirs = await feedOf(school, disabled, 'busy')
-    expect((await stranger().get(theirs)).status).toBe(200)
+    expect((await anonymous().get(theirs)).status).toBe(200)
     await service()
       .db.updateTable('users')
       .set({ disabled_at: new Date() })
@@ -70,10 +70,10 @@ describe('a calendar feed', () => {
   it('is logged without its secret (S96)', async () => {
     const path = await feedOf(school, instructor, 'busy')
     const secret = path.slice(33, -4)
-    await stranger().get(path)
+    await anonymous().get(path)
     for (const address of [`${path}x`, path.slice(0, -4), `${path}/`, path.replace('.ics', '.ICS')])
-      await stranger().get(address)
-    await stranger().get(`//s/${path.slice(11, -4)}/more`)
+      await anonymous().get(address)
+    await anonymous().get(`//s/${path.slice(11, -4)}/more`)
     const log = JSON.stringify(service().log())
     expect(log).toContain('/api/v1/calendars/:token.ics')
     expect(log).not.toContain(secret)
@@ -84,14 +84,14 @@ describe('a calendar feed', () => {
 describe('a client that guesses tokens of calendar feeds', () => {
   it('does not shut the right links of its network', async () => {
     const path = await feedOf(school, await school.instructor(), 'busy')
-    const network = stranger()
+    const network = anonymous()
     for (let at = 0; at < 61; at += 1) await network.get(`/calendars/${String(at).padStart(65, 'B')}.ics`)
     expect((await network.get(path)).status).toBe(200)
     expect((await network.get(`/calendars/${'C'.repeat(65)}.ics`)).status).toBe(429)
   })
 
   it('gets 429 after 60 guesses, while other clients do not', async () => {
-    const guesser = stranger()
+    const guesser = anonymous()
     const answers: number[] = []
     const guess = (at: number) => `/calendars/${String(at).padStart(65, 'A')}.ics`
     for (let at = 0; at < 61; at += 1) answers.push((await guesser.get(guess(at))).status)
@@ -99,6 +99,6 @@ describe('a client that guesses tokens of calendar feeds', () => {
     expect(answers[60]).toBe(429)
     const refused = await guesser.get(guess(61))
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await stranger().get(guess(62))).status).toBe(404)
+    expect((await anonymous().get(guess(62))).status).toBe(404)
   })
 })

@@ -223,7 +223,7 @@ it('a session reaches only schools that its password opened (S111)', {
 
 it('a user with another address sees only their own school', async () => {
   const [first] = (await aPersonAt(service(), [PASSWORD, PASSWORD])) as [Membership, Membership]
-  const stranger = await aUser(service(), first.school.tenantId)
-  const { client } = await enterWith(service(), stranger.email)
+  const colleague = await aUser(service(), first.school.tenantId)
+  const { client } = await enterWith(service(), colleague.email)
   expect((await schoolsOf(client)).all).toEqual([first.school.tenantId])
 })

@@ -24,7 +24,7 @@ export type Life = {
 }
 
 type People = Readonly<
-  Record<'instructor' | 'other' | 'idle' | 'student' | 'moving' | 'gone' | 'stranger', string>
+  Record<'instructor' | 'other' | 'idle' | 'student' | 'moving' | 'gone' | 'unrelated', string>
 >
 type Lessons = Readonly<Record<'lesson' | 'movingLesson' | 'deletedLesson' | 'retractedLesson', string>>
 
@@ -79,7 +79,7 @@ async function morePeople(school: School) {
     idle: (await school.instructor({ first_name: 'Cleo', availability_windows: WINDOWS })).id,
     moving: (await school.student({ first_name: 'Mia', notes: WORD })).id,
     gone: (await school.student({ first_name: 'Ole', notes: WORD })).id,
-    stranger: (await school.student({ first_name: 'Ann', notes: WORD })).id,
+    unrelated: (await school.student({ first_name: 'Ann', notes: WORD })).id,
   }
 }
 

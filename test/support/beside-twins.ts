@@ -28,10 +28,10 @@ export async function liveBesideTwins(service: TestService): Promise<void> {
   expect(await everything()).toEqual(before)
 }
 
-/** Makes the twin use a location that the school does not use, and its stranger prefer the instructor. */
+/** Makes the twin use a location that the school does not use, and its unrelated student prefer the instructor. */
 async function tieTogether({ db }: TestService, twin: string, { ids }: Life): Promise<void> {
   const own = db.updateTable('instructors').set({ location_id: ids.location })
   await own.where('tenant_id', '=', twin).where('id', '=', ids.idle).execute()
   const known = db.updateTable('students').set({ preferred_instructor_id: ids.instructor, deleted_at: null })
-  await known.where('tenant_id', '=', twin).where('id', '=', ids.stranger).execute()
+  await known.where('tenant_id', '=', twin).where('id', '=', ids.unrelated).execute()
 }

@@ -54,7 +54,7 @@ async function fill(db: Pool, whenOne: () => Promise<unknown> = async () => unde
   await foundSchools(db, { first: 1, count: SCHOOLS - 1 })
   await writeHistory(db, { weeks: WEEKS })
   await noteHistory(db)
-  await addStrangers(db)
+  await addOtherSchools(db)
 }
 
 async function stopAutovacuum(db: Database): Promise<void> {
@@ -164,7 +164,7 @@ async function addOffers(db: Database): Promise<void> {
 }
 
 /** Adds other schools and users, with sessions and failed logins. */
-async function addStrangers(db: Database): Promise<void> {
+async function addOtherSchools(db: Database): Promise<void> {
   const numbers = sql`generate_series(1, ${sql.lit(USERS)}) n`
   await sql`insert into tenants (id, name, timezone, locale, country, unit_minutes, default_required_break_minutes)
     select gen_random_uuid(), 'School', 'Europe/Berlin', 'de', 'DE', 45, 0 from ${numbers}`.execute(db)

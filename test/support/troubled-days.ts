@@ -31,7 +31,7 @@ function settingUp({ school: { client }, ids }: Life): readonly Step[] {
 }
 
 function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): readonly Step[] {
-  const { instructor, other, student, moving, stranger } = ids
+  const { instructor, other, student, moving, unrelated } = ids
   const drive = { instructor_id: instructor, lesson_type_id: ids.lessonType }
   const theory = { instructor_id: other, lesson_type_id: lessonTypes.THEORY_BASIC }
   // A lesson of that day was booked before the twins were made.
@@ -44,8 +44,8 @@ function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): read
       () => phone.post('/appointments', { ...drive, student_id: moving, ...on('24') }),
     ],
     [
-      'book for a stranger',
-      () => phone.post('/appointments', { ...drive, student_id: stranger, ...on('24') }),
+      'book for an unrelated student',
+      () => phone.post('/appointments', { ...drive, student_id: unrelated, ...on('24') }),
     ],
     ['book another', () => book({ ...drive, student_id: student, ...on('07', '10:00', '11:30') })],
     [
@@ -83,9 +83,9 @@ function fallingOut({ school: { client, lessonTypes }, phone, ids }: Life): read
     [
       'a group',
       async () => {
-        const attendees = [{ student_id: student }, { student_id: moving }, { student_id: stranger }]
+        const attendees = [{ student_id: student }, { student_id: moving }, { student_id: unrelated }]
         const { body } = await book({ ...theory, attendees, ...on('26', '15:00', '16:30') })
-        await client.delete(`/appointments/${body.id}/attendees/${stranger}`)
+        await client.delete(`/appointments/${body.id}/attendees/${unrelated}`)
         return client.get(`/appointments/${body.id}`)
       },
     ],

@@ -6,7 +6,7 @@ import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import { lockTables, untilUnused } from '../../src/db/schema/lock-tables.ts'
 import { MIGRATIONS, migrate, migrationProvider } from '../../src/db/schema/migrate.ts'
 import { execute, useFreshDatabase } from '../cli/fresh-database.ts'
-import { waitUntilBlockedBy } from '../db/stranger.ts'
+import { waitUntilBlockedBy } from '../db/lock-holder.ts'
 
 /** A migration after which others lock students, users and the log, in this order and in others. */
 const BEFORE = '0080-push-subscriptions'

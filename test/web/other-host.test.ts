@@ -158,12 +158,12 @@ describe('the app on its own host', () => {
 describe('a host that is not an allowed origin', () => {
   it("reads no data and cannot log the user out, although requests carry the user's cookies", async () => {
     const page = await atBoard()
-    const stranger = await page.context().newPage()
-    await stranger.goto(`http://other.${DOMAIN}:${port}${BOARD}`)
-    await stranger.getByText('The service cannot be reached. Check the connection.').waitFor()
-    await expect.poll(() => blockOf(stranger).count()).toBe(0)
+    const otherHost = await page.context().newPage()
+    await otherHost.goto(`http://other.${DOMAIN}:${port}${BOARD}`)
+    await otherHost.getByText('The service cannot be reached. Check the connection.').waitFor()
+    await expect.poll(() => blockOf(otherHost).count()).toBe(0)
 
-    await stranger.evaluate(
+    await otherHost.evaluate(
       (url) => fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include' }).catch(() => undefined),
       `${api()}/api/v1/auth/logout`,
     )
