@@ -159,8 +159,8 @@ describe('a lesson block', () => {
     await school.client.patch(`/instructors/${jonas.id}`, {
       vacations: [{ start_date: DATE, end_date: DATE, note: null }],
     })
-    await block(page, 'Lena Vogt').getByText('absent').waitFor()
-    await page.getByRole('button', { name: /Lena Vogt.*absent/ }).waitFor()
+    await block(page, 'Lena Vogt').getByText('away').waitFor()
+    await page.getByRole('button', { name: /Lena Vogt.*away/ }).waitFor()
   })
 })
 

@@ -58,7 +58,7 @@ it('the card of a lesson shows that its instructor is absent', async () => {
   const vacations = [{ start_date: DATE, end_date: DATE }]
   await school.client.patch(`/instructors/${jonas.id}`, { vacations })
   page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
-  await dialog().getByText('absent').waitFor()
+  await dialog().getByText('away').waitFor()
 })
 
 it('a new instructor gets a colour that no other instructor has', async () => {

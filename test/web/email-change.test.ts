@@ -51,7 +51,7 @@ describe('without mail delivery', () => {
     await page.getByRole('button', { name: 'Change address' }).click()
     await ask(`new-${user.email}`)
     await dialog()
-      .getByText(/^This service sends no mail/)
+      .getByText(/^This service sends no e-mail/)
       .waitFor()
   })
 })

@@ -106,7 +106,7 @@ it('the student who has signed is kept, and two who both have signed stay two', 
   const form = page.getByRole('dialog', { name: /^Merge / })
   const act = form.getByRole('button', { name: 'Merge', exact: true })
   await act.click()
-  await form.getByText(/^The double has signatures/).waitFor()
+  await form.getByText(/^The duplicate has signatures/).waitFor()
   const own = await drive(lena, '2026-05-05')
   must(201, await sign(school, own))
   await act.click()

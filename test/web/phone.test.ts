@@ -135,7 +135,7 @@ describe('the pages on a phone', () => {
     const form = page.getByRole('dialog', { name: /^Merge / })
     await form.getByRole('group', { name: 'Notes' }).waitFor()
     await form
-      .getByText(/^The double /)
+      .getByText(/^The duplicate /)
       .first()
       .waitFor()
     await fits()

@@ -115,7 +115,7 @@ it('leads to the settings of the school for its address and manager, which mend 
   })
   await page.goBack()
   await record.getByText('Vogt, Eva').waitFor()
-  expect(await record.getByText(/address is missing|manager is missing/).count()).toBe(0)
+  expect(await record.getByText(/address is missing|person is missing/).count()).toBe(0)
 })
 
 it('reads a long list page by page, to the end', async () => {

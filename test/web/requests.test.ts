@@ -51,7 +51,7 @@ describe('days off', () => {
     const request = office.getByRole('article', { name: 'Jonas Brandt' })
     for (const text of ['Days off: 1 March', 'Moving house', /2 upcoming lessons|Tom Berg/])
       await request.getByText(text).first().waitFor()
-    await request.getByText('On accepting they stay where they are').waitFor()
+    await request.getByText('Accepting leaves them where they are').waitFor()
     expect(await request.getByRole('button', { name: 'Decide on these lessons together' }).count()).toBe(0)
     const link = request.getByRole('link', { name: 'Decide on each lesson' })
     expect(await link.getAttribute('href')).toMatch(`day=${DATE}&until=${DATE}`)

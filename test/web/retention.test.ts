@@ -26,7 +26,7 @@ it('an owner holds one student who is due, and erases the other after a proof', 
   const dialog = page.getByRole('dialog', { name: 'Hold Mia Adler' })
   await dialog.getByLabel('Reason').fill('Dispute about a fee')
   await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
-  const kept = page.getByRole('region', { name: 'Stay' })
+  const kept = page.getByRole('region', { name: 'Kept' })
   await kept.getByText('Mia Adler').waitFor()
   await due.getByText('Mia Adler').waitFor({ state: 'detached' })
   expect(must(200, await school.client.get(`/students/${mia.id}/hold`)).reason).toBe('Dispute about a fee')

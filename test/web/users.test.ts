@@ -124,7 +124,7 @@ describe('a password reset link', () => {
     await guest.getByRole('link', { name: 'Forgot your password?' }).click()
     await guest.getByLabel(/Which e-mail address do you log in/).fill('nobody@school.example')
     await guest.getByRole('button', { name: 'Request link' }).click()
-    await guest.getByText(/^This service sends no mail/).waitFor()
+    await guest.getByText(/^This service sends no e-mail/).waitFor()
     await guest.goBack()
     await guest.locator('input[name=password]').waitFor()
   })
