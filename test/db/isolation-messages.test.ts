@@ -1,9 +1,20 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { linkTokenOf, readLinkToken } from '../../src/auth/link-token.ts'
 import { newId } from '../../src/contract/new-id.ts'
 import { readSkippedLessons } from '../../src/db/appointments/skipped-lessons.ts'
 import { NO_ORDER } from '../../src/db/claim-order.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
+import { listStudentsToAsk, readAskedStudent } from '../../src/db/messages/asked-students.ts'
+import {
+  addAsked,
+  addNextRound,
+  findRound,
+  finishRound,
+  lockDueRound,
+  removeFromRounds,
+  scheduleRound,
+} from '../../src/db/messages/availability-rounds.ts'
 import {
   claimCauses,
   hasCauses,
@@ -43,13 +54,24 @@ import {
   withdrawLinkMessages,
 } from '../../src/db/messages/waiting-messages.ts'
 import { readBranches } from '../../src/db/school/locations.ts'
+import { requireTenant } from '../../src/db/school/tenants.ts'
+import {
+  findOwnPage,
+  findPage,
+  listStudentsWithPage,
+  storeMessageToken,
+} from '../../src/db/students/links.ts'
 import { readWishesOfStudents } from '../../src/db/students/wishes.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
-import { everythingOf, plantTwin } from '../support/twin.ts'
+import { templateOf } from '../support/trainer.ts'
+import { plantTwins, rowsOfAll } from '../support/twin.ts'
 
 const service = useService()
+
+afterEach(() => service().setClock(undefined))
+
 const NOW = new Date('2099-03-01T12:00:00Z')
 const LATER = new Date('2099-03-02T12:00:00Z')
 const TIMES = { start_at: '2099-03-03 08:00', end_at: '2099-03-03 09:30' }
@@ -131,10 +153,7 @@ it('messages and what they are derived from are read and changed as if alone bet
   }
   const alone = await read()
   for (const id of [student_id, instructor_id, failed.id, call.id]) expect(alone).toContain(id)
-  const twins = [
-    await plantTwin(service(), tenantId, 'Lena'),
-    await plantTwin(service(), tenantId, 'Lena', 'ffffffff'),
-  ]
+  const twins = await plantTwins(service(), tenantId, 'Lena')
   const inTwins = sql`tenant_id = any(${twins}::uuid[])`
   await sql`update students set messages_consent = true, deleted_at = null, preferred_instructor_id = ${another} where ${inTwins}`.execute(
     db,
@@ -148,7 +167,7 @@ it('messages and what they are derived from are read and changed as if alone bet
       values (${twin}, ${newId()}, ${set_id}, 'command', 'test', 'student', ${student_id}, 'deleted', '{}', '{}')`.execute(
       db,
     )
-  const everything = () => Promise.all(twins.map((twin) => everythingOf(service(), twin)))
+  const everything = rowsOfAll(service(), twins)
   expect(await read()).toBe(alone)
   await db
     .updateTable('messages')
@@ -214,3 +233,100 @@ it('messages and what they are derived from are read and changed as if alone bet
   await dropMessages(db, tenantId, rows, { reason: 'outdated', now: NOW })
   expect(await everything()).toEqual(still)
 })
+
+const WEEK = '2099-03-09'
+const DUE = new Date('2099-03-05T16:30:00Z')
+
+it('a weekly round reads and writes its own school only, between two with the same ids', async () => {
+  const { db } = service()
+  service().setClock(new Date('2099-03-05T10:00:00Z'))
+  const school = await aSchool(service(), { name: 'Prinzregent' })
+  const { client, tenantId } = school
+  const settings = { messages: { availability: true }, student_actions: { wish: true } }
+  must(200, await client.patch('/tenant', { ...settings, availability_round: { weekday: 4, time: '17:00' } }))
+  const license_class_template_id = await templateOf(school, 'B')
+  const learner = async () => {
+    const { id } = await school.student({ messages_consent: true, license_class_template_id })
+    const { url } = must(200, await client.post(`/students/${id}/link`))
+    const shown = readLinkToken(String(url).slice(-65))?.token_hash ?? Buffer.alloc(0)
+    const { id: link = '' } = (await findOwnPage(db, tenantId, id)) ?? {}
+    await storeMessageToken(db, tenantId, { id: link, token_hash: hashFor(id) })
+    must(200, await client.put(`/students/${id}/availability/${WEEK}`, { lessons: 1, windows: null }))
+    return { id, shown, wish: must(201, await client.post(`/students/${id}/wishes`, { minutes: 90 })) }
+  }
+  const [kept, left] = [await learner(), await learner()]
+  const twins = await plantTwins(service(), tenantId, 'Prinzregent')
+  await db
+    .updateTable('availability_rounds')
+    .set({ student_ids: [kept.id] })
+    .where('tenant_id', 'in', twins)
+    .execute()
+  await db
+    .updateTable('students')
+    .set({ deleted_at: null, last_name: 'Twin' })
+    .where('tenant_id', 'in', twins)
+    .execute()
+  for (const { id, wish } of [kept, left]) {
+    must(204, await client.delete(`/students/${id}/availability/${WEEK}`))
+    must(204, await client.delete(`/students/${id}/wishes/${wish.id}`))
+  }
+  must(204, await client.delete(`/students/${left.id}/link`))
+  must(200, await client.patch(`/students/${kept.id}`, { last_name: 'Own' }))
+  must(200, await client.patch(`/students/${left.id}`, { license_class_template_id: null }))
+  const everything = rowsOfAll(service(), twins)
+  const before = await everything()
+
+  const question = {
+    tenantId,
+    week_start: WEEK,
+    asked: [],
+    after: '00000000-0000-0000-0000-000000000000',
+    limit: 10,
+  }
+  expect(await listStudentsToAsk(db, question)).toEqual([{ id: kept.id, has_wish: false }])
+  const state = await readAskedStudent(db, { tenantId, student_id: left.id, week_start: WEEK })
+  expect(state).toEqual({ has_answered: false, is_enrolled: false })
+  expect([...(await listStudentsWithPage(db, tenantId, [kept.id, left.id]))]).toEqual([kept.id])
+  expect(await findOwnPage(db, tenantId, left.id)).toBeUndefined()
+  for (const hash of [hashFor(left.id), left.shown])
+    expect(await findPage(db, tenantId, hash)).toBeUndefined()
+  expect(await findPage(db, tenantId, hashFor(kept.id))).toMatchObject({
+    student_id: kept.id,
+    last_name: 'Own',
+  })
+  const { id: link = '' } = (await findOwnPage(db, tenantId, kept.id)) ?? {}
+  await storeMessageToken(db, tenantId, { id: link, token_hash: hashFor('another') })
+  await inTransaction(db, async (within) => {
+    const round = await lockDueRound(within, tenantId, DUE)
+    expect(round).toMatchObject({ week_start: WEEK, student_ids: [] })
+    if (!round) return
+    await addAsked(within, tenantId, round, [kept.id])
+    expect(await findRound(within, tenantId, WEEK)).toMatchObject({ state: 'asking', asked: 1, answered: 0 })
+    await finishRound(within, tenantId, round, { state: 'asked', now: DUE })
+    expect(await lockDueRound(within, tenantId, DUE)).toBeUndefined()
+  })
+  const tenant = await requireTenant(db, tenantId)
+  const next = { ...tenant, availability_round: { weekday: 5, time: '09:00' } }
+  await inTransaction(db, (within) => scheduleRound(within, { stored: tenant, next, now: DUE }))
+  expect(await findRound(db, tenantId, '2099-03-16')).toMatchObject({ due_at: '2099-03-13T08:00:00.000Z' })
+  await inTransaction(db, (within) => removeFromRounds(within, tenantId, kept.id))
+  expect(await findRound(db, tenantId, WEEK)).toMatchObject({ asked: 0 })
+  expect(await everything()).toEqual(before)
+
+  await db
+    .updateTable('availability_rounds')
+    .set({ state: 'asked', finished_at: DUE, week_start: '2099-06-01' })
+    .where('tenant_id', 'in', twins)
+    .execute()
+  await db
+    .deleteFrom('availability_rounds')
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'waiting')
+    .execute()
+  await inTransaction(db, (within) => addNextRound(within, tenant, DUE))
+  expect(await findRound(db, tenantId, '2099-03-16')).toMatchObject({ state: 'waiting' })
+})
+
+function hashFor(text: string): Buffer {
+  return linkTokenOf('00000000-0000-0000-0000-000000000000', text).token_hash
+}

@@ -9,7 +9,7 @@ import { listFeedLessons, readMissedLessons } from '../../src/db/calendars/share
 import { NO_ORDER } from '../../src/db/claim-order.ts'
 import { inTransaction } from '../../src/db/connection/transaction.ts'
 import { listNews } from '../../src/db/messages/inbox.ts'
-import { secondsUntilMail } from '../../src/db/messages/mails.ts'
+import { putMail, secondsUntilMail, withdrawMails } from '../../src/db/messages/mails.ts'
 import {
   claimCauses,
   readComingLessons,
@@ -32,20 +32,22 @@ import { findOfferTo, listOpenOffersTo } from '../../src/db/offers/offers-of-stu
 import type { Transaction } from '../../src/db/schema/tables.ts'
 import { findUseOf } from '../../src/db/school/vehicles.ts'
 import { listLinksWithoutWish, setAnsweredWish } from '../../src/db/students/answered-wishes.ts'
+import { uncountAttempt } from '../../src/db/students/links.ts'
 import { teaches } from '../../src/db/students/student-sets.ts'
 import { findWish, listStudentsOfWishes } from '../../src/db/students/wishes.ts'
 import { findMessageWebhook } from '../../src/db/webhooks/webhooks.ts'
 import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { must } from '../support/client.ts'
+import { erase, NUMBER } from '../support/erasure.ts'
 import { theoryOf } from '../support/group-office.ts'
-import { everythingOf, plantTwin, type Side } from '../support/twin.ts'
+import { plantTwins, rowsOfAll, type Side } from '../support/twin.ts'
 
 const service = useService()
+
 const NOW = new Date()
 const LATER = new Date(NOW.getTime() + 86_400_000)
 const DAY_AFTER = new Date(LATER.getTime() + 86_400_000)
-const SIDES: readonly Side[] = ['00000000', 'ffffffff']
 
 /** Creates a school with an offer for a wish, messages in every state, and changes whose messages are not derived yet. */
 async function aTold() {
@@ -151,10 +153,7 @@ it('reads of messages, offers and lessons are unchanged by twin schools with the
     seconds: 0,
     gone: new Set(),
   })
-  for (const side of SIDES) {
-    const twin = await plantTwin(service(), told.school.tenantId, WORD, side)
-    await differ(twin, told, side)
-  }
+  await plantTwins(service(), told.school.tenantId, WORD, (twin, side) => differ(twin, told, side))
   expect(await readsOf(told)).toEqual(before)
 })
 
@@ -223,11 +222,11 @@ it('writes of messages and offers do not change twin schools with the same ids',
   const { wish, offer } = told.told
   const { tenantId } = school
   const { db } = service()
-  const twins = await Promise.all(SIDES.map((side) => plantTwin(service(), tenantId, WORD, side)))
+  const twins = await plantTwins(service(), tenantId, WORD)
   const later = { next_attempt_at: new Date('2099-01-01'), attempts: 1 }
   await db.updateTable('messages').set(later).where('tenant_id', 'in', twins).execute()
   await db.updateTable('offer_links').set({ wish_id: null }).where('tenant_id', 'in', twins).execute()
-  const everything = () => Promise.all(twins.map((twin) => everythingOf(service(), twin)))
+  const everything = rowsOfAll(service(), twins)
   const before = await everything()
   await inTransaction(db, async (within: Transaction) => {
     const causes = await claimCauses(within, tenantId)
@@ -258,4 +257,114 @@ it('writes of messages and offers do not change twin schools with the same ids',
   await postponeMessage(db, claimed, { until: LATER })
   await dropMessage(db, tenantId, claimed.id, { reason: 'past', now: NOW })
   expect(await everything()).toEqual(before)
+})
+
+const TEMPLATE = 'password_reset'
+const FAR = new Date('2099-01-01')
+const PAST = { start_at: '2026-05-12 10:00', end_at: '2026-05-12 11:30' }
+
+/** Makes a school with groups with and without the student, and everything that an erasure of the student removes. */
+async function anErasedOffice() {
+  const life = await aLife(service())
+  const { db } = service()
+  const { client, tenantId, user } = life.school
+  const { student, other, lesson, instructor } = life.ids
+  const theory = { instructor_id: other, lesson_type_id: theoryOf(life.school), seats: 9 }
+  const group = async (times: object, attendees: readonly object[]) =>
+    must(201, await client.post('/appointments', { ...theory, ...times, attendees })).id as string
+  const attended = [{ student_id: student }]
+  const groups = [await group(on('17'), []), await group(PAST, [])]
+  for (const times of [on('18'), { start_at: '2026-05-13 10:00', end_at: '2026-05-13 11:30' }]) {
+    await group(times, attended)
+  }
+  const absences = [{ start_at: '2031-05-01 08:00', end_at: '2031-05-02 08:00', note: NUMBER }]
+  must(200, await client.patch(`/instructors/${other}`, { absences }))
+  const [offer] = (await client.get('/offers')).body
+  await sql`update offers set taken_by = ${student} where tenant_id = ${tenantId}`.execute(db)
+  await sql`update links set wrong_proofs = 1 where tenant_id = ${tenantId}`.execute(db)
+  await sql`insert into changes (tenant_id, id, set_id, actor_kind, actor_id, actor_name, resource, resource_id, action, after)
+    values (${tenantId}, ${newId()}, ${newId()}, 'student', ${student}, 'x', 'wish', ${newId()}, 'created', '{}')`.execute(
+    db,
+  )
+  const lessons = [{ appointment_id: lesson, instructor_id: instructor, ...on('03'), was: null }]
+  const told = { kind: 'booked', channel: 'mail', to_address: 'a@reader.example' } as const
+  const message = { ...told, student_id: student, lessons, send_at: FAR, worth_until: FAR }
+  await queueMessages(db, tenantId, new Date(), [message])
+  await inTransaction(db, async (within) => {
+    const to = { address: user.email, name: 'x' }
+    await putMail(within, tenantId, { to, template: TEMPLATE, params: { url: 'x' }, worth_until: FAR })
+  })
+  return { ...life, groups, offer: offer.id as string }
+}
+
+type ErasedOffice = Awaited<ReturnType<typeof anErasedOffice>>
+
+/** Makes the twin differInGroups: the student is in all groups, practice is theory, and all classes require another lesson type. */
+async function differInGroups(twin: string, { school, ids, groups }: ErasedOffice): Promise<void> {
+  const { db } = service()
+  const attended = JSON.stringify([{ student_id: ids.student }])
+  await sql`update appointments set attendees = ${attended}
+    where tenant_id = ${twin} and id = any(${groups}::uuid[])`.execute(db)
+  await sql`update lesson_types set category = 'theory' where tenant_id = ${twin} and id = ${ids.lessonType}`.execute(
+    db,
+  )
+  await sql`insert into template_requirements (tenant_id, license_class_template_id, position, lesson_type_id, required_units)
+    select ${twin}, id, 99, ${school.lessonTypes.CONSULTATION}, 1 from license_class_templates
+    where tenant_id = ${twin}`.execute(db)
+}
+
+/** Changes and deletes what the twins have, too, at the end the student. */
+async function writeAll({ school, ids, offer }: ErasedOffice): Promise<void> {
+  const { tenantId, client, user } = school
+  const { db } = service()
+  must(
+    200,
+    await client.patch(`/tenant/lesson-types/${school.lessonTypes.CONSULTATION}`, {
+      name: 'Talk',
+      position: 0,
+    }),
+  )
+  must(204, await client.delete(`/offers/${offer}`))
+  const balances = Buffer.from(
+    `Nachname;Vorname;Art;Einheiten;Stand;Quelle\n${WORD};${WORD};RURAL;2;31.01.2026;Nord`,
+  )
+  const imported = must(
+    200,
+    await client.post('/opening-balance-imports', { file: balances.toString('base64') }),
+  )
+  expect(imported).toMatchObject({ imported: 1 })
+  await inTransaction(db, (within) =>
+    withdrawMails(within, { tenantId, userId: user.id, templates: [TEMPLATE] }),
+  )
+  const links = await sql<{ id: string }>`select id from links where tenant_id = ${tenantId}`.execute(db)
+  for (const { id } of links.rows) await uncountAttempt(db, tenantId, id)
+  const templates: readonly { id: string; code: string }[] = (await client.get('/license-class-templates'))
+    .body
+  const template = templates.find(({ code }) => code === 'BE')
+  must(200, await client.patch(`/students/${ids.student}`, { license_class_template_id: template?.id }))
+  expect(must(200, await client.get(`/appointments/${ids.lesson}`))).toMatchObject({ license_class: 'BE' })
+  must(204, await client.delete(`/students/${ids.student}`))
+  expect(await erase(service(), tenantId, ids.student)).toBe('erased')
+}
+
+it('writes change neither twin schools with the same ids nor own rows that only these would change', async () => {
+  const office = await anErasedOffice()
+  const { groups } = office
+  const { tenantId } = office.school
+  const { db } = service()
+  const twins = await plantTwins(service(), tenantId, WORD, (twin) => differInGroups(twin, office))
+  const everything = rowsOfAll(service(), twins)
+  const before = await everything()
+  const ownRows = async () => [
+    await sql`select id, updated_at from license_class_templates where tenant_id = ${tenantId} order by id`.execute(
+      db,
+    ),
+    await sql`select * from appointments where tenant_id = ${tenantId} and id = any(${groups}::uuid[]) order by id`.execute(
+      db,
+    ),
+  ]
+  const own = (await ownRows()).map(({ rows }) => rows)
+  await writeAll(office)
+  expect(await everything()).toEqual(before)
+  expect((await ownRows()).map(({ rows }) => rows)).toEqual(own)
 })

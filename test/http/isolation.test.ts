@@ -217,7 +217,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/exports/worked-time.csv': [PERIOD],
 }
 
-/** Responses that are not lists, the file of missed lessons, which is empty, the compressed file of the school, minutes, whose filters are 404, and those of `retention`, `due-signatures` and `training-records.test.ts`. Numbers have `isolation-numbers.test.ts`. */
+/** Responses that are not lists, the file of missed lessons, which is empty, the compressed file of the school, minutes, whose filters are 404, and those of `retention`, `due-signatures` and `training-records.test.ts`. Numbers have `test/db/isolation-records.test.ts`. */
 const NO_LISTS = [
   '/inbox',
   '/changes/since',

@@ -81,21 +81,47 @@ export async function plantTwin(
   side: Side = LOW,
 ): Promise<string> {
   const twin = `${side}${randomUUID().slice(8)}`
-  const changed = async (table: (typeof TABLES)[number] | 'tenants', row: Columns, columns: Columns) => {
-    const text = JSON.stringify({ ...row, ...columns }).replaceAll(word, CANARY)
+  const insert = async (table: (typeof TABLES)[number] | 'tenants', rows: readonly Columns[]) => {
+    const text = JSON.stringify(rows).replaceAll(word, CANARY)
     await sql`insert into ${sql.table(table)}
-      select * from jsonb_populate_record(null::${sql.table(table)}, ${text}::jsonb)`.execute(db)
+      select * from jsonb_populate_recordset(null::${sql.table(table)}, ${text}::jsonb)`.execute(db)
   }
   const [school] = await db.selectFrom('tenants').selectAll().where('id', '=', tenantId).execute()
   // No two schools have one address of a form.
   const enquiries = { ...school?.enquiries, slug: null, enabled: false }
-  await changed('tenants', { ...school }, { id: twin, name: CANARY, enquiries })
+  await insert('tenants', [{ ...school, id: twin, name: CANARY, enquiries }])
   for (const table of TABLES) {
-    for (const row of await rowsIn(db, table, tenantId)) {
-      await changed(table, row, { tenant_id: twin, ...OTHERWISE[table]?.(row, side) })
-    }
+    const rows = await rowsIn(db, table, tenantId)
+    await insert(
+      table,
+      rows.map((row) => ({ ...row, tenant_id: twin, ...OTHERWISE[table]?.(row, side) })),
+    )
   }
   return twin
+}
+
+/** Plants a twin at each end of the indexes and changes it. Returns their ids. */
+export async function plantTwins(
+  service: TestService,
+  tenantId: string,
+  word: string,
+  change?: (twin: string, side: Side) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const twins: string[] = []
+  for (const side of [LOW, 'ffffffff'] as const) {
+    const twin = await plantTwin(service, tenantId, word, side)
+    await change?.(twin, side)
+    twins.push(twin)
+  }
+  return twins
+}
+
+/** Returns a function that reads all rows of the schools. */
+export function rowsOfAll(
+  service: TestService,
+  tenantIds: readonly string[],
+): () => Promise<readonly object[]> {
+  return () => Promise.all(tenantIds.map((id) => everythingOf(service, id)))
 }
 
 /** Returns rows in an order that does not depend on how the database read them. */
