@@ -10,14 +10,10 @@ import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import { anOffice } from '../support/office.ts'
 import { type Plan, Planner, Recorder, type Statement } from '../support/plans.ts'
 import { cases, nextMonday, type PlannedOffice } from './plan-cases.ts'
-import { casesOfAccess } from './plan-cases-of-access.ts'
-import { casesOfBookings } from './plan-cases-of-bookings.ts'
-import { casesOfChanges } from './plan-cases-of-changes.ts'
-import { casesOfOffers } from './plan-cases-of-offers.ts'
-import { casesOfOutside } from './plan-cases-of-outside.ts'
-import { casesOfPeople } from './plan-cases-of-people.ts'
-import { casesOfUsers } from './plan-cases-of-users.ts'
-import { casesOfWebhooks } from './plan-cases-of-webhooks.ts'
+import { casesOfBookings, casesOfOffers } from './plan-cases-of-bookings.ts'
+import { casesOfChanges, casesOfWebhooks } from './plan-cases-of-changes.ts'
+import { casesOfOutside, casesOfPeople } from './plan-cases-of-people.ts'
+import { casesOfAccess, casesOfUsers } from './plan-cases-of-users.ts'
 
 const PREPARATION_MS = 600_000
 
