@@ -37,7 +37,7 @@ const SHARED = /\/(src\/(?!web\/(main\.tsx|ui\/i18n\/de\.ts))|node_modules\/)/
 const BOARD = /\/src\/web\/(board\/(?!board-search|day-sheet|special-day)|lessons\/unmarked\/)/
 
 /** The rules that the first page does not wait for, and their texts: one chunk, because most of them need each other. */
-const RULES = /\/src\/(domain\/|web\/lessons\/[^/]+$)/
+const RULES = /\/src\/(domain\/(?!labels\/)|web\/lessons\/[^/]+$)/
 
 /** The modules that an instructor's day shares with other pages: one chunk instead of fifteen small ones. */
 const DAY = /\/src\/web\/(?!ui\/i18n\/)/

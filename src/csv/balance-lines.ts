@@ -1,3 +1,4 @@
+import OWN_NAMES from '../../packs/columns/opening-balances.json' with { type: 'json' }
 import type { DoubtCode } from '../contract/file-import.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import type { Steps } from '../domain/steps.ts'
@@ -21,14 +22,10 @@ export type BalanceColumn = (typeof BALANCE_COLUMNS)[number]
 /** The columns of a file, in which one may have the whole name. */
 export type BalanceFileColumn = BalanceColumn | 'name'
 
-export const balanceColumns = columnNames<BalanceFileColumn>(
-  'opening-balances',
-  [...BALANCE_COLUMNS, 'name'],
-  {
-    wholes: { name: ['first_name', 'last_name'] },
-    names: new Set<BalanceFileColumn>(['first_name', 'last_name', 'name']),
-  },
-)
+export const balanceColumns = columnNames<BalanceFileColumn>([...BALANCE_COLUMNS, 'name'], OWN_NAMES, {
+  wholes: { name: ['first_name', 'last_name'] },
+  names: new Set<BalanceFileColumn>(['first_name', 'last_name', 'name']),
+})
 
 type NamedStudent = { readonly id: string; readonly first_name: string; readonly last_name: string }
 

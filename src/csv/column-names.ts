@@ -1,9 +1,16 @@
-import { readFileSync } from 'node:fs'
 import type { Label } from '../domain/fields.ts'
 import { shortest } from '../domain/spelling.ts'
+import { LABELS, type Labelled, languageOf } from './headings.ts'
 import type { Columns, ColumnTraits } from './lines.ts'
 
 type Names = Label & { readonly also?: readonly string[] }
+
+/** The names of columns in `packs/columns`; a column without its own heading there has the label of its field. */
+type OwnNames<Column extends string> = {
+  readonly [Name in Exclude<Column, Labelled>]: Names
+} & {
+  readonly [Name in Extract<Column, Labelled>]?: Partial<Names>
+}
 
 type Named<Column extends string> = { readonly column: Column; readonly isOwn: boolean }
 
@@ -17,16 +24,18 @@ export type ColumnNames<Column extends string> = {
   readonly headings: (language: string) => readonly string[]
 }
 
-/** Reads the names of columns from `packs/columns/<kind>.json`; a column without one there has the label of its field. */
+/** Returns the columns of a kind of file by their names. */
 export function columnNames<Column extends string>(
-  kind: string,
   columns: readonly Column[],
+  own: OwnNames<Column>,
   traits: ColumnTraits<Column> = {},
-  labels: Partial<Readonly<Record<string, Label>>> = {},
 ): ColumnNames<Column> {
-  const file = new URL(`../../packs/columns/${kind}.json`, import.meta.url)
-  const inFile: Partial<Readonly<Record<Column, Partial<Names>>>> = JSON.parse(readFileSync(file, 'utf8'))
-  const named = columns.map((column) => [column, { ...labels[column], ...inFile[column] }])
+  const labels: Readonly<Record<keyof Label, Partial<Readonly<Record<string, string>>>>> = LABELS
+  const inFile = own as Partial<Readonly<Record<Column, Partial<Names>>>>
+  const named = columns.map((column) => [
+    column,
+    { de: labels.de[column], en: labels.en[column], ...inFile[column] },
+  ])
   const names: Readonly<Record<Column, Names>> = Object.fromEntries(named)
   const known = new Map<string, Named<Column>[]>()
   for (const column of columns) {
@@ -44,7 +53,7 @@ export function columnNames<Column extends string>(
       const found = headings.map((heading) => known.get(spelled(heading)) ?? [])
       return columnsIn(withoutWholesOrParts(found, traits), traits)
     },
-    headings: (language) => exported.map((column) => names[column][language === 'de' ? 'de' : 'en']),
+    headings: (language) => exported.map((column) => names[column][languageOf(language)]),
   }
 }
 

@@ -1,4 +1,5 @@
-import { STUDENT_COLUMNS, STUDENT_FIELDS, type StudentColumn } from '../domain/student-fields.ts'
+import OWN_NAMES from '../../packs/columns/students.json' with { type: 'json' }
+import { STUDENT_COLUMNS, type StudentColumn } from '../domain/student-fields.ts'
 import { joinedNotes } from './cells.ts'
 import { columnNames } from './column-names.ts'
 import type { ColumnTraits, JoinCells } from './lines.ts'
@@ -33,8 +34,7 @@ const TRAITS: ColumnTraits<StudentFileColumn> = {
 }
 
 export const STUDENT_FILE_COLUMNS = columnNames<StudentFileColumn>(
-  'students',
   [...STUDENT_COLUMNS, ...WHOLE_NAMES],
+  OWN_NAMES,
   TRAITS,
-  Object.fromEntries(Object.entries(STUDENT_FIELDS).map(([name, { label }]) => [name, label])),
 )

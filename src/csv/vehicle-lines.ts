@@ -1,3 +1,4 @@
+import OWN_NAMES from '../../packs/columns/vehicles.json' with { type: 'json' }
 import type { DoubtCode } from '../contract/file-import.ts'
 import { flagOfCell, joinedNotes } from './cells.ts'
 import { columnNames } from './column-names.ts'
@@ -15,7 +16,7 @@ export const VEHICLE_COLUMNS = [
 ] as const
 export type VehicleColumn = (typeof VEHICLE_COLUMNS)[number]
 
-export const vehicleColumns = columnNames<VehicleColumn>('vehicles', VEHICLE_COLUMNS, {
+export const vehicleColumns = columnNames<VehicleColumn>(VEHICLE_COLUMNS, OWN_NAMES, {
   joined: { notes: joinedNotes },
   names: new Set<VehicleColumn>(['name']),
 })

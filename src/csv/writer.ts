@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import { LOCALE } from '../contract/tenant.ts'
 
@@ -37,13 +36,4 @@ export function csvLines(lines: readonly (readonly Cell[])[], { delimiter }: Dia
 
 function escaped(text: string): string {
   return ESCAPED_FORMULA.test(text) ? `'${text}` : text
-}
-
-const file = new URL('../../packs/columns/exports.json', import.meta.url)
-const names: Readonly<Record<string, { readonly de: string; readonly en: string }>> = JSON.parse(
-  readFileSync(file, 'utf8'),
-)
-
-export function headingsOf(columns: readonly string[], language: string): readonly string[] {
-  return columns.map((column) => names[column]?.[language === 'de' ? 'de' : 'en'] ?? column)
 }

@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Scene } from './scene.ts'
 
-export const booking: Scene = async (page, { lesson, field, verdict }) => {
+export const booking: Scene = async (page, { field, verdict }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await dialog.getByLabel(field.student).first().fill('ka')
   await page.getByRole('option').first().click()
-  await dialog.getByLabel(lesson.instructor).first().click()
+  await dialog.getByLabel(field.instructor).first().click()
   await page.getByRole('option', { name: 'Thomas' }).click()
   // The form moves to the next free day unless a date was chosen. Typing the date it shows is no choice, so type another first.
-  await dialog.getByLabel(lesson.date).fill('01.02.2030')
-  await dialog.getByLabel(lesson.date).fill(shownDate(page))
+  await dialog.getByLabel(field.date).fill('01.02.2030')
+  await dialog.getByLabel(field.date).fill(shownDate(page))
   await setStart(dialog, field.start_at, '13:30')
   await dialog
     .getByText(new RegExp(`^(${verdict.allowed}|${verdict.refused})`))
@@ -19,10 +19,10 @@ export const booking: Scene = async (page, { lesson, field, verdict }) => {
 }
 
 /** A student whose next open requirement has been chosen as the lesson type. */
-export const needed: Scene = async (page, { lesson }) => {
+export const needed: Scene = async (page, { field }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await dialog.getByLabel(field.student).first().fill('ka')
   await page.getByRole('option').first().click()
   await dialog.getByRole('group').getByRole('button').first().click()
 }
@@ -44,27 +44,27 @@ export const alternatives: Scene = async (page, texts) => {
 }
 
 /** A text that matches no student, after the user has left the field. */
-export const unchosen: Scene = async (page, { lesson, field, choice }) => {
+export const unchosen: Scene = async (page, { field, choice }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('qqq')
+  await dialog.getByLabel(field.student).first().fill('qqq')
   await dialog.getByLabel(field.notes).click()
   await dialog.getByText(choice.open).waitFor()
 }
 
 /** The message below the field that no student was found. */
-export const nobodyFound: Scene = async (page, { lesson, booking: { nobody } }) => {
+export const nobodyFound: Scene = async (page, { field, booking: { nobody } }) => {
   await page.keyboard.press('n')
-  await page.getByRole('dialog').getByLabel(lesson.student).first().fill('qqq')
+  await page.getByRole('dialog').getByLabel(field.student).first().fill('qqq')
   await page.getByText(nobody).waitFor()
 }
 
 /** The finder next to the board, with the first time chosen. */
-export const finder: Scene = async (page, { lesson }) => {
+export const finder: Scene = async (page, { field }) => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('f')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await dialog.getByLabel(field.student).first().fill('ka')
   await page.getByRole('option').first().click()
   await dialog.getByRole('radio', { checked: true }).waitFor()
 }
@@ -104,17 +104,17 @@ async function setStart(dialog: Locator, label: string, time: string): Promise<v
 }
 
 /** The open calendar, with the typed date in words above it. */
-export const typedDay: Scene = async (page, { lesson }) => {
+export const typedDay: Scene = async (page, { field }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.date).first().fill('1.10.')
+  await dialog.getByLabel(field.date).first().fill('1.10.')
   await dialog.locator('[data-dates-dropdown]').waitFor()
 }
 
 export const noSuchDay: Scene = async (page, texts) => {
   await typedDay(page, texts)
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(texts.lesson.date).first().fill('31.9.')
+  await dialog.getByLabel(texts.field.date).first().fill('31.9.')
   await page.keyboard.press('Tab')
   await dialog.getByText(texts.date.no_such_day).waitFor()
 }

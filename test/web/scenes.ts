@@ -184,13 +184,13 @@ const years: Scene = async (page, texts) => {
 
 const dateField: Scene = async (page, texts) => {
   await edit(page, texts)
-  await page.getByRole('dialog').getByLabel(texts.lesson.date).click()
+  await page.getByRole('dialog').getByLabel(texts.field.date).click()
   await page.getByRole('button', { name: texts.calendar.nextMonth }).waitFor()
 }
 
 const instructorChoice: Scene = async (page, texts) => {
   await edit(page, texts)
-  await page.getByRole('dialog').getByLabel(texts.lesson.instructor).first().click()
+  await page.getByRole('dialog').getByLabel(texts.field.instructor).first().click()
   await page.getByRole('option').first().waitFor()
 }
 

@@ -1,10 +1,11 @@
 import type { Tenant } from '../../contract/tenant.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
 import { BALANCE_COLUMNS, balanceColumns } from '../../csv/balance-lines.ts'
+import { type ExportColumn, headingsOf } from '../../csv/headings.ts'
 import { priorClassesText } from '../../csv/prior-classes.ts'
 import { STUDENT_FILE_COLUMNS } from '../../csv/student-columns.ts'
 import { VEHICLE_COLUMNS, vehicleColumns } from '../../csv/vehicle-lines.ts'
-import { csvBegin, csvLines, type Dialect, dialectOf, headingsOf } from '../../csv/writer.ts'
+import { csvBegin, csvLines, type Dialect, dialectOf } from '../../csv/writer.ts'
 import {
   type ExportedBalance,
   type ExportedLesson,
@@ -225,7 +226,7 @@ function byName(a: Named, b: Named): number {
   return a.last_name.localeCompare(b.last_name) || a.first_name.localeCompare(b.first_name)
 }
 
-function begun(columns: readonly string[], dialect: Dialect): string {
+function begun(columns: readonly ExportColumn[], dialect: Dialect): string {
   return csvBegin(headingsOf(columns, dialect.language), dialect)
 }
 

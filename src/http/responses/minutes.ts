@@ -1,5 +1,6 @@
 import type { Tenant } from '../../contract/tenant.ts'
-import { csvBegin, csvLines, dialectOf, headingsOf } from '../../csv/writer.ts'
+import { headingsOf } from '../../csv/headings.ts'
+import { csvBegin, csvLines, dialectOf } from '../../csv/writer.ts'
 import type { MinutesOfDay, MonthOfMinutes } from '../../domain/minutes.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import type { MinutesDocument } from '../../pdf/minutes-sheet.ts'

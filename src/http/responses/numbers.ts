@@ -1,5 +1,6 @@
 import type { Numbers } from '../../booking/school/numbers.ts'
-import { csvBegin, csvLines, dialectOf, headingsOf } from '../../csv/writer.ts'
+import { type ExportColumn, headingsOf } from '../../csv/headings.ts'
+import { csvBegin, csvLines, dialectOf } from '../../csv/writer.ts'
 import type { DayRange } from '../../domain/numbers.ts'
 import { API_PREFIX } from '../service.ts'
 
@@ -57,7 +58,7 @@ type Row = Readonly<Record<string, unknown>>
 /** Yields rows as CSV with these columns. */
 export async function* numbersCsv(
   { locale }: { readonly locale: string },
-  columns: readonly string[],
+  columns: readonly ExportColumn[],
   pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
   const dialect = dialectOf(locale)
@@ -78,6 +79,6 @@ function cellOf(value: unknown, language: string): string | number | null {
     .join(', ')
 }
 
-function headingKey(column: string): string {
+function headingKey(column: ExportColumn): ExportColumn {
   return column === 'kind' ? 'missed_kind' : column
 }

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../contract/tenant.ts'
-import { csvBegin, csvLines, dialectOf, headingsOf } from '../../csv/writer.ts'
+import { headingsOf } from '../../csv/headings.ts'
+import { csvBegin, csvLines, dialectOf } from '../../csv/writer.ts'
 import type { Database } from '../../db/schema/tables.ts'
 import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import type { ListedRecord } from '../../domain/training-record.ts'

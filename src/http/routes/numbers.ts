@@ -47,7 +47,7 @@ type Rows = {
 }
 
 /** The rows behind each number: their schema and filters. */
-const ROWS: Readonly<Record<NumberName, Rows>> = {
+const ROWS = {
   use: {
     schema: numbers.NumbersLessonSchema,
     filters: { ...period, instructor_id, week },
@@ -93,7 +93,11 @@ const ROWS: Readonly<Record<NumberName, Rows>> = {
     filters: optionals(period),
     summary: 'the students who are ready for the practical test, the longest waiting first',
   },
-}
+} as const satisfies Readonly<Record<NumberName, Rows>>
+
+type ColumnIn<Schema> = Schema extends TObject<infer Properties> ? keyof Properties : never
+
+type RowsColumn = ColumnIn<(typeof ROWS)[NumberName]['schema']>
 
 /** Routes for the numbers of a school. */
 export function numbersRoutes(app: App, { db }: Service): void {
@@ -153,7 +157,8 @@ function rowsRoutes(
     }),
     async (request, reply) => {
       const pages = pagesIn(request, await readRows(request, db, name))
-      const parts = numbersCsv(request.actor.tenant, Object.keys(schema.properties), pages)
+      const columns = Object.keys(schema.properties) as readonly RowsColumn[]
+      const parts = numbersCsv(request.actor.tenant, columns, pages)
       return sendFile(request, reply, { name: `numbers-${name}`, kind: 'csv', parts })
     },
   )

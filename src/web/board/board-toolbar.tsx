@@ -116,7 +116,7 @@ function WeekControls({ single, date, lessons, go }: BoardToolbarProps & { singl
     <>
       <select
         className={field.field}
-        aria-label={t('lesson.instructor')}
+        aria-label={t('field.instructor')}
         value={single.id}
         onChange={({ target }) => go({ instructor: target.value })}
       >

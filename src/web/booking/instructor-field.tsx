@@ -33,7 +33,7 @@ export function InstructorField({ value, draft, isNew, onChange }: InstructorFie
   return (
     <div>
       <Choice
-        label={t('lesson.instructor')}
+        label={t('field.instructor')}
         data={freeFirst}
         // The order of search hits must not depend on availability.
         search={searchIn(options, ({ label }) => ({ names: [label] }), school)}

@@ -35,20 +35,20 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
       {student && <ContactLinks {...student} />}
       <WarningNotice warnings={warnings.map((warning) => warningMessages(warning, lesson, school, t))} />
       <dl className={css.facts}>
-        <Fact label={t('lesson.date')}>
+        <Fact label={t('field.date')}>
           {whenText(lesson, school)}
           <br />
           <span className={css.dimmed}>
             {t('lesson.minutes', { count: minutes })} · {t('lesson.units', { units })}
           </span>
         </Fact>
-        <Fact label={t('lesson.type')}>
+        <Fact label={t('field.lesson_type')}>
           <span className={css.dot} style={{ background: type?.color }} />
           {type?.name ?? lesson.title}
         </Fact>
         <Fact label={t('field.title')}>{ownTitleOf(lesson, school)}</Fact>
         <Fact label={t('field.license_class_template_id')}>{lesson.license_class}</Fact>
-        <Fact label={t('lesson.instructor')}>
+        <Fact label={t('field.instructor')}>
           {instructor ? nameOf(instructor) : '–'}
           {misplaced && <span className={css.override}> · {misplacedText(misplaced, t)}</span>}
         </Fact>
@@ -56,7 +56,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         <Fact label={t('field.vehicle_ids')}>
           {lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name ?? '–').join(', ')}
         </Fact>
-        <Fact label={t('lesson.status')}>
+        <Fact label={t('field.status')}>
           <StatusWords lesson={lesson} />
         </Fact>
         {lesson.no_show_fee_percent !== null && (

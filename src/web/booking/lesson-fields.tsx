@@ -95,7 +95,7 @@ function TimeFields({ form, seen, usualMinutes, isDayFull, onChange }: TimeField
   return (
     <div className={css.times}>
       <DateField
-        label={t('lesson.date')}
+        label={t('field.date')}
         value={form.date}
         isFirst={seen !== undefined}
         onChange={(date) => set({ date })}

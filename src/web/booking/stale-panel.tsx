@@ -25,7 +25,7 @@ export function StalePanel({ conflict: { seen, theirs, kept }, form }: StalePane
         <tbody>
           {seen.status !== theirs.status && (
             <tr>
-              <th scope="row">{t('lesson.status')}</th>
+              <th scope="row">{t('field.status')}</th>
               <td className={css.yields}>{t(`lesson.${seen.status}`)}</td>
               <td className={css.holds}>{t(`lesson.${theirs.status}`)}</td>
             </tr>
@@ -60,10 +60,10 @@ function shown(form: LessonForm, school: School) {
   const learner = student.get(form.student_id ?? '')
   const teacher = instructor.get(form.instructor_id)
   return {
-    'lesson.student': learner ? studentName(learner, school) : '–',
-    'lesson.instructor': teacher ? nameOf(teacher) : '–',
-    'lesson.type': lessonType.get(form.lesson_type_id)?.name ?? '–',
-    'lesson.date': format.day(form.date),
+    'field.student': learner ? studentName(learner, school) : '–',
+    'field.instructor': teacher ? nameOf(teacher) : '–',
+    'field.lesson_type': lessonType.get(form.lesson_type_id)?.name ?? '–',
+    'field.date': format.day(form.date),
     'field.start_at': form.start,
     'field.end_at': endTimeOf(form),
     'field.topic': form.topic,

@@ -39,7 +39,7 @@ export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
       <Choice
         // Clears the typed text, even if the same student is chosen again.
         key={enrolled}
-        label={t('lesson.student')}
+        label={t('field.student')}
         placeholder={t('booking.findStudent')}
         nothingFound={t('booking.nobody')}
         data={data}

@@ -21,7 +21,7 @@ export function TypeField({ value, studentId, onChange }: TypeFieldProps) {
   const grouped = [...items(own, template?.name ?? ''), ...items(other, t('booking.otherTypes'))]
   return (
     <Choice
-      label={t('lesson.type')}
+      label={t('field.lesson_type')}
       data={template ? grouped : items(own, '')}
       value={value || null}
       onChange={(id) => {

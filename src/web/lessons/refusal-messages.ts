@@ -19,7 +19,7 @@ export function refusalMessage(
   t: TFunction,
 ): string {
   const { format } = school
-  const instructor = personIn(school.instructor, about.instructor_id) ?? t('lesson.instructor')
+  const instructor = personIn(school.instructor, about.instructor_id) ?? t('field.instructor')
   switch (refusal.code) {
     case 'instructor_inactive':
       return t('refusal.instructor_inactive', { instructor })
@@ -132,7 +132,7 @@ function busyText(
       : personIn(school.instructor, rival.instructor_id))
   return t(`refusal.${code}`, {
     instructor,
-    student: personIn(school.student, attendee ?? student_id) ?? t('lesson.student'),
+    student: personIn(school.student, attendee ?? student_id) ?? t('field.student'),
     from: timeOf(start_at),
     to: timeOf(end_at),
     who: name ? t('refusal.withWhom', { name }) : '',

@@ -12,7 +12,7 @@ export function warningMessages(
   t: TFunction,
 ): string {
   const { instructor, lessonType, templates, format } = school
-  const typeName = (id: string) => lessonType.get(id)?.name ?? t('lesson.type')
+  const typeName = (id: string) => lessonType.get(id)?.name ?? t('field.lesson_type')
   switch (warning.code) {
     case 'in_the_past':
       return t('warning.in_the_past', { day: format.longDay(dateOf(start_at)) })
@@ -31,7 +31,7 @@ export function warningMessages(
     case 'class_not_taught': {
       const person = instructor.get(instructor_id)
       return t('warning.class_not_taught', {
-        instructor: person ? nameOf(person) : t('lesson.instructor'),
+        instructor: person ? nameOf(person) : t('field.instructor'),
         license_class: warning.params.license_class,
       })
     }
@@ -80,7 +80,7 @@ export function warningMessages(
       const person = instructor.get(instructor_id)
       const { start_at, end_at } = warning.params
       return t('refusal.instructor_busy_elsewhere', {
-        instructor: person ? nameOf(person) : t('lesson.instructor'),
+        instructor: person ? nameOf(person) : t('field.instructor'),
         dates: timesText(start_at, end_at, school, t),
       })
     }

@@ -41,7 +41,7 @@ export function HeatMap({ use }: { readonly use: readonly WeekOfUse[] }) {
       isWide
       title={t('numbers.use.title')}
       about={t('numbers.use.about')}
-      columns={[t('numbers.instructor'), ...weeks.map(weekName)]}
+      columns={[t('field.instructor'), ...weeks.map(weekName)]}
       rows={instructors.map(([id, own]) => ({
         key: id,
         name: personName(id),

@@ -31,7 +31,7 @@ function FreeCapacity({ numbers: { free } }: FiguresProps) {
     <Figure
       title={t('numbers.free.title')}
       about={t('numbers.free.about')}
-      columns={[t('numbers.instructor'), t('numbers.weekColumn'), t('numbers.freeHours')]}
+      columns={[t('field.instructor'), t('field.week'), t('numbers.freeHours')]}
       rows={free.map((one) => ({
         key: `${one.week} ${one.instructor_id}`,
         name: personName(one.instructor_id),
@@ -65,7 +65,12 @@ function ByType({ numbers, before }: FiguresProps) {
     <Figure
       title={t('numbers.byType.title')}
       about={t('numbers.byType.about')}
-      columns={[t('numbers.type'), t('numbers.count'), t('numbers.hoursColumn'), t('numbers.beforeColumn')]}
+      columns={[
+        t('field.lesson_type'),
+        t('numbers.count'),
+        t('numbers.hoursColumn'),
+        t('numbers.beforeColumn'),
+      ]}
       rows={types.map((one) => ({
         key: one.lesson_type_id,
         name: typeName(one.lesson_type_id),
@@ -99,7 +104,7 @@ function Missed({ numbers: { missed }, before }: FiguresProps) {
     <Figure
       title={t('numbers.missed.title')}
       about={t('numbers.missed.about')}
-      columns={[t('numbers.missed.kind'), t('numbers.count'), t('numbers.beforeColumn')]}
+      columns={[t('field.missed_kind'), t('numbers.count'), t('numbers.beforeColumn')]}
       rows={MISSED_REASONS.map((kind) => ({
         key: kind,
         name: t(`numbers.missed.${kind}`),

@@ -5,6 +5,7 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { type NumbersRow, rowsOf } from '../data/numbers.ts'
 import { download } from '../data/student-files.ts'
 import { Button } from '../ui/button.tsx'
+import type { FieldLabel } from '../ui/i18n/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import page from '../ui/page.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -30,6 +31,20 @@ const HIDDEN: ReadonlySet<string> = new Set([
 const DAYS: ReadonlySet<string> = new Set([
   ...['date', 'begins_on', 'passed_on', 'last_lesson_on', 'exam_on', 'ready_since'],
 ])
+
+/** The labels of columns that have another one here than in forms and files. */
+const LABELS = {
+  minutes: 'numbers.column.minutes',
+  kind: 'field.missed_kind',
+  notice_minutes: 'numbers.column.notice_minutes',
+  date: 'numbers.column.date',
+  begins_on: 'numbers.column.begins_on',
+  units: 'numbers.column.units',
+} as const
+
+function labelOf(column: string) {
+  return LABELS[column as keyof typeof LABELS] ?? (`field.${column}` as FieldLabel)
+}
 
 /** The rows behind a number, in pages, with their file. */
 export function RowsPage({ address }: { readonly address: string }) {
@@ -96,7 +111,7 @@ function RowsTable({ name, rows, isBookable }: RowsTableProps) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column}>{t(`numbers.column.${column as 'student'}`)}</th>
+              <th key={column}>{t(labelOf(column))}</th>
             ))}
             {isOfStudents && <td />}
           </tr>

@@ -36,8 +36,8 @@ function Passed({ numbers, before }: FiguresProps) {
       title={t('numbers.passed.title')}
       about={t('numbers.passed.about')}
       columns={[
-        t('numbers.test.column'),
-        t('numbers.passed.attempt'),
+        t('field.test'),
+        t('field.attempt'),
         t('numbers.passed.taken'),
         t('numbers.passed.passed'),
         t('numbers.beforeColumn'),
@@ -98,7 +98,7 @@ function ToTest({ numbers: { to_test }, before }: FiguresProps) {
       title={t('numbers.toTest.title')}
       about={t('numbers.toTest.about')}
       columns={[
-        t('numbers.test.column'),
+        t('field.test'),
         t('numbers.toTest.n'),
         t('numbers.toTest.median'),
         t('numbers.toTest.quarters'),

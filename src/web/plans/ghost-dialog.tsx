@@ -66,7 +66,7 @@ export function GhostDialog({ plan, ghost, onClose }: GhostDialogProps) {
       />
       <div className={css.place}>
         <OptionSelect
-          label={t('lesson.instructor')}
+          label={t('field.instructor')}
           value={place.instructor_id}
           options={school.instructors
             .filter(({ active }) => active)

@@ -76,7 +76,7 @@ export function reasonText(one: LeftOutLesson, plan: Plan, school: School, t: TF
       const others = inTheWayOf(one, plan).map((other) => whoIs(other, school, t))
       const values = {
         when: `${school.format.day(start_at.slice(0, 10))} ${timeOf(start_at)}`,
-        instructor: instructor ? nameOf(instructor) : t('lesson.instructor'),
+        instructor: instructor ? nameOf(instructor) : t('field.instructor'),
         others: others.join(', '),
       }
       return code === 'free_now' ? t('planning.reason.free_now', values) : t('planning.reason.taken', values)

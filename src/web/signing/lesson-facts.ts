@@ -18,12 +18,12 @@ export function lessonFacts(
   const teacher = instructor.get(instructor_id)
   const until = timeOf(minutesLater(`${date} ${start_time}`, minutes))
   const facts: readonly (readonly [string, string | null | undefined])[] = [
-    [t('lesson.student'), learners.map(nameOf).join(', ')],
+    [t('field.student'), learners.map(nameOf).join(', ')],
     [t('sign.day'), format.longDay(date)],
     [t('sign.time'), `${start_time}–${until} · ${t('lesson.minutes', { count: minutes })}`],
-    [t('lesson.type'), lessonType.get(lesson_type_id)?.name],
+    [t('field.lesson_type'), lessonType.get(lesson_type_id)?.name],
     [t('field.topic'), topic],
-    [t('lesson.instructor'), teacher && nameOf(teacher)],
+    [t('field.instructor'), teacher && nameOf(teacher)],
   ]
   return facts.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
 }

@@ -133,7 +133,7 @@ function Instructors({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
   return (
     <div className={css.people}>
       <Choices
-        label={t('lesson.instructor')}
+        label={t('field.instructor')}
         isLabelHidden
         placeholder={t(chosen.length === 0 ? 'slots.anyone' : 'slots.anotherOne')}
         data={instructors.filter(({ active }) => active).map(option)}

@@ -14,7 +14,7 @@ type DayBarProps = PropsWithChildren<{
 export function DayBar({ date, today, go, children }: DayBarProps) {
   const { t } = useTranslation()
   return (
-    <nav className={css.bar} aria-label={t('lesson.date')}>
+    <nav className={css.bar} aria-label={t('field.date')}>
       <Button
         className={css.button}
         icon="chevronLeft"

@@ -2,7 +2,7 @@ import type { ParseKeys, TFunction } from 'i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { type FieldKind, type FieldList, type NameOf, namesOf, type OfKind } from '../../domain/fields.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
-import type { FieldLabel } from './i18n/de-fields.ts'
+import type { FieldLabel } from './i18n/i18n.ts'
 import { nameOf, type School } from './school.tsx'
 import { weekdayName } from './weekday-name.ts'
 

@@ -63,7 +63,7 @@ export function fieldText(
 
 const APPOINTMENT = {
   student_id: {
-    label: 'lesson.student',
+    label: 'field.student',
     texts: (id, school, t) => [id === null ? t('lesson.noStudent') : studentIn(id, school, t)],
   },
   attendees: {
@@ -79,19 +79,19 @@ const APPOINTMENT = {
     texts: (seats) => [seats === null ? NOTHING : String(seats)],
   },
   topic: text('field.topic'),
-  instructor_id: instructor('lesson.instructor'),
+  instructor_id: instructor('field.instructor'),
   vehicle_ids: {
     label: 'field.vehicle_ids',
     texts: (ids, { vehicle }) => ids.map((id) => vehicle.get(id)?.name ?? NOTHING),
   },
   lesson_type_id: {
-    label: 'lesson.type',
+    label: 'field.lesson_type',
     texts: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
   },
   start_at: moment('field.start_at'),
   end_at: { label: 'field.end_at', texts: (at) => [timeOf(at)] },
   title: text('field.title'),
-  status: { label: 'lesson.status', texts: (status, _, t) => [t(`lesson.${status}`)] },
+  status: { label: 'field.status', texts: (status, _, t) => [t(`lesson.${status}`)] },
   cancellation: CANCELLATION,
   no_show_fee_percent: NO_SHOW_FEE,
   confirmed_at: CONFIRMED,
@@ -167,7 +167,7 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student & { readonly opening_bala
 )
 
 const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIELDS, {
-  active: flag('lesson.status', 'instructor.active', 'board.inactive'),
+  active: flag('field.status', 'instructor.active', 'board.inactive'),
   max_daily_override: units('field.max_daily_override', 'instructor.noOverride'),
   max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
   is_trainee: flag('field.is_trainee', 'instructor.inTraining', 'instructor.trained'),
@@ -195,7 +195,7 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
 })
 
 const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
-  instructor_id: instructor('lesson.instructor'),
+  instructor_id: instructor('field.instructor'),
   start_date: { label: 'request.from', texts: dateText },
   end_date: { label: 'request.to', texts: dateText },
   availability_windows: {
@@ -203,13 +203,13 @@ const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
     texts: (windows, school, t) => (windows === null ? [NOTHING] : HOURS.texts(windows, school, t)),
   },
   note: text('field.notes'),
-  status: { label: 'lesson.status', texts: (status, _, t) => [t(`request.${status}`)] },
+  status: { label: 'field.status', texts: (status, _, t) => [t(`request.${status}`)] },
   answer: text('request.answer'),
 }
 
 const LESSON_TYPE: TextsOf<LessonType, LessonTypeChange> = {
   name: text('field.name'),
-  hidden: flag('lesson.status', 'settings.notOffered', 'settings.offered'),
+  hidden: flag('field.status', 'settings.notOffered', 'settings.offered'),
   position: { label: 'settings.place', texts: (position) => [String(position + 1)] },
   color: text('field.color'),
   default_minutes: minutes('lesson.duration'),

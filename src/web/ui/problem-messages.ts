@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../contract/problem-messages.ts'
 import { isRule, type Refusal } from '../../domain/refusal.ts'
 import { ApiProblem, Unreachable } from '../data/send.ts'
 import { Stale } from '../data/write-queue.ts'
-import type { FieldLabel } from './i18n/de-fields.ts'
+import type { FieldLabel } from './i18n/i18n.ts'
 import { waitText } from './wait-text.ts'
 
 /** The texts of problems without parameters. */

@@ -53,7 +53,7 @@ export const VEHICLE: TextsOf<Vehicle, VehicleChange> = {
   plate: text('field.plate'),
   notes: text('field.notes'),
   location_id: PLACED,
-  active: flag('lesson.status', 'vehicle.active', 'vehicle.inactive'),
+  active: flag('field.status', 'vehicle.active', 'vehicle.inactive'),
   absences: {
     label: 'field.absences',
     texts: (absences, { format }) => absences.map((one) => absenceText(one, format)),
@@ -63,7 +63,7 @@ export const VEHICLE: TextsOf<Vehicle, VehicleChange> = {
 export const WEBHOOK: TextsOf<Webhook, WebhookChange> = {
   url: text('webhooks.url'),
   events: { label: 'webhooks.events', texts: (events) => events },
-  disabled: flag('lesson.status', 'webhooks.off', 'webhooks.on'),
+  disabled: flag('field.status', 'webhooks.off', 'webhooks.on'),
   disabled_reason: {
     label: 'webhooks.reason',
     texts: (reason, _, t) => [reason ? t(`webhooks.because.${reason}`) : NOTHING],

@@ -104,7 +104,7 @@ function Controls({ search, day, isReady, go }: ControlsProps) {
         <strong>{format.longDay(day)}</strong>
       </div>
       <OptionSelect
-        label={t('lesson.instructor')}
+        label={t('field.instructor')}
         value={search.instructor ?? ''}
         options={[['', t('daySheet.everybody')], ...instructors.filter(isOffered).map(optionOf)]}
         onChange={(instructor) => go({ instructor: instructor || undefined })}

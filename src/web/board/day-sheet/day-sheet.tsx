@@ -70,8 +70,8 @@ function Lines({ lessons, week, progress }: LinesProps) {
       <thead>
         <tr>
           <th>{t('daySheet.time')}</th>
-          <th>{t('lesson.student')}</th>
-          <th>{t('lesson.type')}</th>
+          <th>{t('field.student')}</th>
+          <th>{t('field.lesson_type')}</th>
           <th>{t('field.notes')}</th>
         </tr>
       </thead>

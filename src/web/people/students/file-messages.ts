@@ -38,10 +38,10 @@ const LABELS = {
   plate: 'field.plate',
   active: 'vehicle.active',
   id: 'files.studentId',
-  lesson_type: 'files.lessonType',
-  units: 'opening.units',
+  lesson_type: 'field.lesson_type',
+  units: 'field.units',
   date: 'opening.date',
-  source: 'opening.source',
+  source: 'field.source',
 } as const
 
 type Field = Exclude<StudentColumn, 'archived'>

@@ -86,7 +86,7 @@ export function WishDialog({ studentId, onClose }: WishDialogProps) {
       </div>
       <div className={layout.pair}>
         <Choice
-          label={t('lesson.type')}
+          label={t('field.lesson_type')}
           placeholder={t('wish.any')}
           data={types.map(({ id, name }) => ({ value: id, label: name }))}
           value={lesson_type_id || null}
@@ -94,7 +94,7 @@ export function WishDialog({ studentId, onClose }: WishDialogProps) {
           clearable
         />
         <Choice
-          label={t('lesson.instructor')}
+          label={t('field.instructor')}
           placeholder={t('wish.any')}
           data={instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
           value={instructor_id || null}

@@ -143,14 +143,14 @@ function EntryRow({ entry, types, onChange, onRemove }: EntryRowProps) {
   return (
     <li>
       <OptionSelect
-        label={t('lesson.type')}
+        label={t('field.lesson_type')}
         value={lesson_type_id}
         options={options.map((one) => [one.id, one.name] as const)}
         onChange={(id) => onChange({ lesson_type_id: id })}
       />
       <RemoveButton label={t('opening.remove', { name })} onClick={onRemove} />
       <NumberField
-        label={t('opening.units')}
+        label={t('field.units')}
         {...OPENING_UNITS}
         value={units}
         onChange={(count) => onChange({ units: count })}
@@ -163,7 +163,7 @@ function EntryRow({ entry, types, onChange, onRemove }: EntryRowProps) {
         onChange={(day) => onChange({ date: day })}
       />
       <TextField
-        label={t('opening.source')}
+        label={t('field.source')}
         placeholder={t('opening.sourceHint')}
         className={css.source}
         value={source}

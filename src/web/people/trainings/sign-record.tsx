@@ -53,7 +53,7 @@ export function SignRecord({ student, enrolment, record, onCovered }: SignRecord
         <SignDialog
           title={t('records.record')}
           facts={[
-            [t('lesson.student'), nameOf(student)],
+            [t('field.student'), nameOf(student)],
             [t('field.license_class_template_id'), record.license_class],
             [t('records.sign.lessons'), String(record.theory.length + record.practice.length)],
             [t('records.sign.digest'), record.digest.slice('sha256:'.length).slice(0, 12)],

@@ -1,4 +1,5 @@
 import { labelsOf } from '../../../domain/fields.ts'
+import { deLaterLabels } from '../../../domain/labels/de-later-labels.ts'
 import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import { deAbsence } from './de-absence.ts'
 import { deAccount } from './de-account.ts'
@@ -36,7 +37,7 @@ import { deWebhooks } from './de-webhooks.ts'
 
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
-  field: labelsOf(STUDENT_FIELDS, 'de'),
+  field: { ...labelsOf(STUDENT_FIELDS, 'de'), ...deLaterLabels },
   refusal: deRefusals,
   ...deAccount,
   ...deAbsence,

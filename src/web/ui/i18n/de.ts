@@ -1,5 +1,5 @@
+import { deLabels } from '../../../domain/labels/de-labels.ts'
 import { deBar } from './de-bar.ts'
-import { deFields } from './de-fields.ts'
 import { deFirstRequests } from './de-requests.ts'
 import { deUndo } from './de-undo.ts'
 
@@ -127,12 +127,8 @@ export const de = {
   },
   lesson: {
     one: 'Fahrstunde',
-    student: 'Fahrschüler',
     noStudent: 'Ohne Fahrschüler',
     gone: 'Gelöschter Fahrschüler',
-    instructor: 'Fahrlehrer',
-    type: 'Art',
-    date: 'Datum',
     nextDay: 'am nächsten Tag',
     usually: 'Üblich: {{count}} min',
     fullDay: '{{name}} hat am {{day}} keine {{count}} min frei. Der Beginn bleibt stehen.',
@@ -142,7 +138,6 @@ export const de = {
     units: '{{units}} E',
     worked: '{{time}} h gearbeitet',
     actual: 'Tatsächlich',
-    status: 'Status',
     planned: 'geplant',
     completed: 'erledigt',
     no_show: 'nicht erschienen',
@@ -200,7 +195,7 @@ export const de = {
     uncounted: 'Diese Art zählt nicht zu den Einheiten.',
   },
   ...deFirstRequests,
-  ...deFields,
+  field: deLabels,
   ...deUndo,
   ...deBar,
   find: {

@@ -1,4 +1,5 @@
 import { labelsOf } from '../../../domain/fields.ts'
+import { enLaterLabels } from '../../../domain/labels/en-later-labels.ts'
 import { STUDENT_FIELDS } from '../../../domain/student-fields.ts'
 import type { LaterTexts } from './de-later.ts'
 import { enAbsence } from './en-absence.ts'
@@ -36,7 +37,7 @@ import { enUsers } from './en-users.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
 export const enLater: LaterTexts = {
-  field: labelsOf(STUDENT_FIELDS, 'en'),
+  field: { ...labelsOf(STUDENT_FIELDS, 'en'), ...enLaterLabels },
   refusal: enRefusals,
   ...enAccount,
   ...enAbsence,

@@ -1,6 +1,6 @@
+import { enLabels } from '../../../domain/labels/en-labels.ts'
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
-import { enFields } from './en-fields.ts'
 import { enFirstRequests } from './en-requests.ts'
 import { enUndo } from './en-undo.ts'
 
@@ -126,12 +126,8 @@ export const en: FirstTexts = {
   },
   lesson: {
     one: 'Lesson',
-    student: 'Student',
     noStudent: 'Without a student',
     gone: 'Deleted student',
-    instructor: 'Instructor',
-    type: 'Type',
-    date: 'Date',
     nextDay: 'on the next day',
     usually: 'Usually {{count}} min',
     fullDay: '{{name}} has no {{count}} min free on {{day}}. The start stays as it is.',
@@ -141,7 +137,6 @@ export const en: FirstTexts = {
     units: '{{units}} u',
     worked: '{{time}} h worked',
     actual: 'Actual time',
-    status: 'Status',
     planned: 'planned',
     completed: 'done',
     no_show: 'no-show',
@@ -199,7 +194,7 @@ export const en: FirstTexts = {
     uncounted: 'This type does not count towards the units.',
   },
   ...enFirstRequests,
-  ...enFields,
+  field: enLabels,
   ...enUndo,
   ...enBar,
   find: {

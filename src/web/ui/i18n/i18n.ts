@@ -6,9 +6,14 @@ import type { LaterTexts } from './de-later.ts'
 export type Language = 'de' | 'en'
 export const LANGUAGES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' }
 
+type Texts = FirstTexts & LaterTexts
+
+/** The key of a field's label. */
+export type FieldLabel = `field.${keyof Texts['field']}`
+
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: FirstTexts & LaterTexts }
+    resources: { translation: Texts }
   }
 }
 
