@@ -16,7 +16,7 @@ import { succeeds } from './each-school.ts'
 import type { Sender } from './mail-config.ts'
 import { MAIL_BOUNDS } from './mail-dispatcher.ts'
 import type { MessageIntervals } from './message-intervals.ts'
-import { giveBack, MessageOutcome } from './message-outcomes.ts'
+import { giveBack, MessageOutcome } from './message-outcome.ts'
 import { messageToSend, type Sendable } from './message-to-send.ts'
 
 /** The longest rest in milliseconds: otherwise a slow database would delay all messages. */

@@ -50,7 +50,7 @@ export class OutboxWorker<Claimed extends ClaimedRow> {
     clearTimeout(timeout)
   }
 
-  /** Claims and attempts the next row, whoever else is being served. Returns false if none is due. */
+  /** Attempts the next due row, even one of a school or receiver with an attempt in progress. Returns false if there is none. */
   async attemptAnother(): Promise<boolean> {
     const claimed = await this.#claim({ ...this.#attempts.claimOrder(), schools: [], receivers: [] })
     if (claimed) await this.#takeTurn(claimed)

@@ -1,4 +1,4 @@
-// @module-tag long: decides on every kind of set at every hour; who-is-told.test.ts does so with single lessons
+// @module-tag long: has the whole table of sets; who-is-told.test.ts has that of single lessons
 
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
