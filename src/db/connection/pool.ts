@@ -64,47 +64,60 @@ export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = (
 
 type DescribedStatements = {
   readonly names: Map<string, string>
-  readonly columns: Map<string, readonly unknown[]>
+  readonly columns: Map<string, DescribedColumns>
   readonly connection: object
 }
 
 type RowDescription = { readonly fields: readonly unknown[] }
 
+/** The parts of a result of `pg` that follow from the description of its columns. */
+type DescribedColumns = {
+  fields: readonly unknown[]
+  _parsers: readonly unknown[]
+  _prebuiltEmptyResultObject: object
+}
+
 type Done = (error: Error | null, result: pg.QueryResult) => void
 
 type Extended = {
+  name: string
+  _accumulateRows: boolean
+  readonly _result: DescribedColumns
   prepare(connection: object): void
   handleRowDescription(message: RowDescription): void
 }
 
 const ExtendedQuery = pg.Query as unknown as new (
-  config: pg.QueryConfig,
-  values: undefined,
+  text: string,
+  values: readonly unknown[],
   done: Done,
 ) => Extended
 
-type NamedConfig = pg.QueryConfig & { readonly name: string }
+type NamedConfig = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
 /** A named statement, described once per connection, which is safe: PostgreSQL rejects a plan whose columns have changed. */
 class NamedQuery extends ExtendedQuery {
-  readonly #name: string
   readonly #known: DescribedStatements
 
-  constructor(config: NamedConfig, known: DescribedStatements, done: Done) {
-    super(config, undefined, done)
-    this.#name = config.name
+  constructor({ name, text, values }: NamedConfig, known: DescribedStatements, done: Done) {
+    super(text, values, done)
+    this.name = name
     this.#known = known
   }
 
   override prepare(connection: object): void {
-    const fields = this.#known.columns.get(this.#name)
-    if (fields) super.handleRowDescription({ fields })
-    super.prepare(fields ? this.#known.connection : connection)
+    const columns = this.#known.columns.get(this.name)
+    if (columns) {
+      Object.assign(this._result, columns)
+      this._accumulateRows = true
+    }
+    super.prepare(columns ? this.#known.connection : connection)
   }
 
   override handleRowDescription(message: RowDescription): void {
-    this.#known.columns.set(this.#name, message.fields)
     super.handleRowDescription(message)
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    this.#known.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 }
 
