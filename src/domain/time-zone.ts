@@ -146,6 +146,11 @@ function offsetAt(utcMinute: Minute, zone: string): number {
   return minuteOf(localAt(utcMinute, zone)) - utcMinute
 }
 
+/** Returns the local time at a moment. A former moment is not kept, as the current one is. */
+export function localTimeOf(moment: Date, zone: string): LocalDateTime {
+  return localAt(Math.floor(moment.getTime() / 60_000), zone)
+}
+
 function localAt(utcMinute: Minute, zone: string): LocalDateTime {
   const parts = formatterFor(zone).formatToParts(utcMinute * 60_000)
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]))

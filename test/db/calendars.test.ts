@@ -125,7 +125,7 @@ it(`loadCalendars returns the stored lessons and rules for any ids and range (RA
     const asked = tables.calendars.filter(() => random(2)).map(({ id }) => id)
     const except = (random(2) ? pick(tables.lessons, random)?.id : undefined) ?? randomUUID()
     const lesson_type_id = school.lessonTypes.INTERNAL ?? ''
-    const { of, lesson_type } = await loadCalendars(service().db, school.tenantId, {
+    const { of, lesson_type } = await loadCalendars(service().db, tenantOf(school), {
       occupants: [...asked, randomUUID()].map(asInstructor),
       now: ASKED_AT,
       range,
@@ -219,14 +219,18 @@ function byText(a: object, b: object): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
 }
 
+function tenantOf({ tenantId }: Pick<School, 'tenantId'>) {
+  return { id: tenantId, timezone: 'Europe/Berlin' }
+}
+
 it('loadCalendars returns no calendars or lesson types of another school', async () => {
   const others = await aSchool(service())
   const range = { start: minuteOf('2030-01-01 00:00'), end: minuteOf('2032-01-01 00:00') }
   const occupants = tables.calendars.map(({ id }) => asInstructor(id))
   const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
   const request = { occupants, range, lesson_type_id, except: randomUUID(), now: ASKED_AT }
-  expect((await loadCalendars(service().db, others.tenantId, request)).of.size).toBe(0)
+  expect((await loadCalendars(service().db, tenantOf(others), request)).of.size).toBe(0)
   const foreign = { ...request, lesson_type_id: others.lessonTypes.PRACTICE ?? '' }
-  const loaded = await loadCalendars(service().db, school.tenantId, foreign)
+  const loaded = await loadCalendars(service().db, tenantOf(school), foreign)
   expect([loaded.of.size, loaded.lesson_type]).toEqual([2 * PEOPLE, undefined])
 })

@@ -94,7 +94,7 @@ async function loadChange(
   const present = intervalOf({ start_at: now, end_at: now })
   const request = { occupants: occupantsOf({ instructor_id: id }), lesson_type_id: null, except: NIL, now }
   const read = async (range: Interval): Promise<RuleChange> => {
-    const calendars = await loadCalendars(db, tenant.id, { ...request, range }, (steps) => slicer.run(steps))
+    const calendars = await loadCalendars(db, tenant, { ...request, range }, (steps) => slicer.run(steps))
     const { rules, appointments = [] } = calendars.of.get(id) ?? {}
     if (!rules) throw notFound()
     const after = { ...rules, ...asStored(given) }

@@ -85,7 +85,7 @@ async function load(db: Database, actor: Actor, question: PlanSearch): Promise<P
     search: { student_id: null },
   }
   const [stored, lessonTypes, contacts, refused, holidayOn, learners] = await Promise.all([
-    loadCalendars(db, tenant.id, request, (steps) => slicer.run(steps)),
+    loadCalendars(db, tenant, request, (steps) => slicer.run(steps)),
     readTaughtLessonTypes(db, tenant.id),
     readContacts(db, tenant.id, studentIds),
     holidayCalendarOf(tenant, 'refuse'),

@@ -128,7 +128,7 @@ type Loading = Pick<CalendarsRequest, 'occupants' | 'range'> & { readonly slicer
 
 function load(db: Database, { tenant, now }: Actor, { slicer, ...asked }: Loading): Promise<Calendars> {
   const request = { ...asked, lesson_type_id: null, except: NIL, now: localNow(now, tenant.timezone) }
-  return loadCalendars(db, tenant.id, request, (steps) => slicer.run(steps))
+  return loadCalendars(db, tenant, request, (steps) => slicer.run(steps))
 }
 
 type CandidateRequest = { readonly license_classes: readonly string[]; readonly slicer: TimeSlicer }

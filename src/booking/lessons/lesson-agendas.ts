@@ -108,6 +108,6 @@ async function read(
 ): Promise<LoadedCalendars> {
   const now = localNow(actor.now, actor.tenant.timezone)
   const request = { occupants, range, lesson_type_id: null, except: NIL, now }
-  const calendars = await loadCalendars(db, actor.tenant.id, request, run)
+  const calendars = await loadCalendars(db, actor.tenant, request, run)
   return { range, of: calendars.of, source: { ...sourceOf(calendars, actor, { holidayOn }), lessonTypes } }
 }

@@ -118,7 +118,7 @@ export async function loadProblem(
     now: localNow(actor.now, tenant.timezone),
     search: { student_id: null },
   }
-  const { of, closures, shortest_minutes } = await loadCalendars(db, tenant.id, request, (steps) =>
+  const { of, closures, shortest_minutes } = await loadCalendars(db, tenant, request, (steps) =>
     slicer.run(steps),
   )
   const homes = new Map(instructors.map(({ id, location_id }) => [id, location_id]))

@@ -185,7 +185,7 @@ export async function freeRows({ db, slicer }: Reading, { tenant, now }: Actor):
   const [first, last] = [mondayOf(range.from), daysLater(mondayOf(range.to), DAYS_PER_WEEK)]
   const { of, closures } = await loadCalendars(
     db,
-    tenant.id,
+    tenant,
     {
       occupants: [],
       everyInstructor: true,

@@ -59,7 +59,7 @@ export async function requireAgenda(
   const now = localNow(actor.now, tenant.timezone)
   const request = { occupants: occupantsOf(standing), others, lesson_type_id, except, now }
   const read = async (range: Interval): Promise<LoadedAgenda> => {
-    const stored = await loadCalendars(db, tenant.id, { ...request, range })
+    const stored = await loadCalendars(db, tenant, { ...request, range })
     const calendars = overlay ? overlay(stored) : stored
     const { lesson_type } = calendars
     if (!lesson_type) throw notFound()
@@ -192,7 +192,7 @@ export async function requireAgendas(
     now: localNow(actor.now, tenant.timezone),
     search: { student_id, enrolment_id },
   }
-  const stored = await loadCalendars(db, tenant.id, asked, run)
+  const stored = await loadCalendars(db, tenant, asked, run)
   const loaded = overlay ? overlay(stored) : stored
   const { of } = loaded
   if ((student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type)) throw notFound()

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NIL } from 'uuid'
+import type { Actor } from '../../contract/actor.ts'
 import type { Closure } from '../../domain/agenda.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../../domain/local-time.ts'
 import { OCCUPANTS, type Occupant } from '../../domain/occupants.ts'
 import { MAX_OPEN_APPOINTMENTS } from '../../domain/ranges.ts'
 import { completed, type Run, type Steps } from '../../domain/steps.ts'
+import { localTimeOf } from '../../domain/time-zone.ts'
 import { endsAfter, isCountedRow } from '../appointments/appointment-conditions.ts'
 import { isAttendedBy } from '../appointments/attendees.ts'
 import { type Parameters, statement } from '../connection/statement.ts'
 import { VEHICLE_RANGES } from '../migrations/0027-vehicles.ts'
-import { localTime } from '../schema/columns.ts'
 import type { Database } from '../schema/tables.ts'
 import { type Calendar, type CalendarRow, calendarIn } from './calendar-rows.ts'
 import { type Learner, type LearnerQuery, learnerObject } from './learner.ts'
@@ -56,7 +57,7 @@ export type Calendars = {
 /** Loads calendars from one snapshot, which is current if an earlier statement has locked them. `run` parses the rows. */
 export async function loadCalendars(
   db: Database,
-  tenant_id: string,
+  { id: tenant_id, timezone }: Pick<Actor['tenant'], 'id' | 'timezone'>,
   { range, others = range, search, occupants, everyInstructor, anyVehicle, ...request }: CalendarsRequest,
   run: Run = async (steps) => completed(steps),
 ): Promise<Calendars> {
@@ -81,8 +82,8 @@ export async function loadCalendars(
   const asked = { tenant_id, ids, ...request, ...times, lesson_type_id, counts_open: undefined }
   const question = { ...asked, searches, student_id: student_id ?? undefined, enrolment_id, ...any }
   const rows = await selectCalendars(db, question)
-  if (!rows.some(mayHaveTooMany)) return run(calendarsIn(rows))
-  return run(calendarsIn(await selectCalendars(db, { ...question, counts_open: true })))
+  if (!rows.some(mayHaveTooMany)) return run(calendarsIn(rows, timezone))
+  return run(calendarsIn(await selectCalendars(db, { ...question, counts_open: true }), timezone))
 }
 
 /** Whether a student may have reached the limit of open appointments: each has incremented the calendar's version. */
@@ -90,9 +91,12 @@ function mayHaveTooMany({ kind, version }: Pick<CalendarRow, 'kind' | 'version'>
   return kind === 'student' && version >= MAX_OPEN_APPOINTMENTS
 }
 
-function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
+function* calendarsIn(rows: readonly Row[], timezone: string): Steps<Calendars> {
   const of = new Map<string, Calendar>()
-  for (const { id, ...row } of rows) if (id !== null) of.set(id, yield* calendarIn({ id, ...row }))
+  for (const { id, archived_at: moment, ...row } of rows) {
+    const archived_at = moment && localTimeOf(moment, timezone)
+    if (id !== null) of.set(id, yield* calendarIn({ id, archived_at, ...row }))
+  }
   const [first] = rows
   return {
     of,
@@ -118,7 +122,9 @@ type CalendarsQuery = LearnerQuery & {
   readonly with_things: true | undefined
 }
 
-type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
+type Row = Omit<CalendarRow, 'id' | 'archived_at'> & {
+  readonly id: string | null
+  readonly archived_at: Date | null
   readonly learner?: Learner | null
   readonly shortest_minutes?: number | null
   readonly closures: readonly Closure[] | null
@@ -156,8 +162,7 @@ function calendarColumns(question: Parameters<CalendarsQuery>) {
   const { tenant_id, from, to, counts_open } = question
   const others = forOthers(question)
   return sql`calendar.id, calendar.version, calendar.kind, student.deleted_at is not null as deleted,
-      case when student.archived_at is not null then ${localTime(sql`student.archived_at`, tenant_id)} end as archived_at,
-      active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
+      student.archived_at, active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
       required_break_minutes, max_continuous_minutes, absences,
       case kind when 'student' then (
         select json_agg(json_build_object('id', enrolment.id, 'license_class', license_class, 'begins_on', begins_on,
