@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts'
 import { notFound } from '../../contract/problem.ts'
 import { policyOfChoices } from '../../domain/absence.ts'
 import type { Agenda, CountedAppointment, HolidayCalendar, Proposal } from '../../domain/agenda.ts'
+import type { BusyPolicy } from '../../domain/busy-policy.ts'
 import type { ListedAppointment } from '../../domain/counted.ts'
 import type { LessonEnrolment } from '../../domain/enrolments.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
@@ -57,7 +58,10 @@ export async function requireAgenda(
   const { lesson_type_id, id: except, unstored = [], overlay } = standing
   const others = intervalOf(standing)
   const now = localNow(actor.now, tenant.timezone)
-  const request = { occupants: occupantsOf(standing), others, lesson_type_id, except, now }
+  // In a verdict, a busy time matters only if it is refused, and few schools do so: not reading it saves a part of the plan.
+  const needsBusyTimes = busyPolicyOf(actor) === 'refuse'
+  const occupants = occupantsOf(standing)
+  const request = { occupants, others, lesson_type_id, except, now, needsBusyTimes }
   const read = async (range: Interval): Promise<LoadedAgenda> => {
     const stored = await loadCalendars(db, tenant, { ...request, range })
     const calendars = overlay ? overlay(stored) : stored
@@ -114,17 +118,17 @@ type SourceOptions = {
 /** Returns the calendars for agendas, which throw `not_found` for a missing person or thing. */
 export function sourceOf(
   { of, closures, lesson_type }: Pick<Calendars, 'of' | 'closures'> & Partial<Pick<Calendars, 'lesson_type'>>,
-  { tenant, now, role, kind, isOffering }: Moment,
+  actor: Moment,
   { holidayOn, instructor_id = '' }: SourceOptions,
 ): SchoolSource {
-  const isHiding = role === 'instructor'
+  const { tenant, now } = actor
+  const isHiding = actor.role === 'instructor'
   const own = new Set(isHiding ? of.get(instructor_id)?.appointments.map(({ id }) => id) : [])
   const shown = (one: CountedAppointment) => (own.has(one.id) ? one : { ...one, isHidden: true as const })
   return {
     unit_minutes: tenant.unit_minutes,
     closed: { holidayOn, closures },
-    busy_calendars:
-      isOffering || kind === 'student' ? policyOfChoices(tenant.busy_calendars) : tenant.busy_calendars,
+    busy_calendars: busyPolicyOf(actor),
     lessonTypes: lesson_type && new Map([[lesson_type.id, lesson_type]]),
     now: localNow(now, tenant.timezone),
     find: (occupant) => {
@@ -133,6 +137,10 @@ export function sourceOf(
       return { ...calendar, appointments: calendar.appointments.map(shown) }
     },
   }
+}
+
+function busyPolicyOf({ tenant: { busy_calendars }, kind, isOffering }: Moment): BusyPolicy {
+  return isOffering || kind === 'student' ? policyOfChoices(busy_calendars) : busy_calendars
 }
 
 function requireCalendar(of: Calendars['of'], { kind, id }: Occupant): Calendar {

@@ -42,6 +42,8 @@ export type CalendarsRequest = {
   readonly except: string
   /** The school's local time; appointments that end later are open. */
   readonly now: LocalDateTime
+  /** Whether the times are read at which instructors are busy elsewhere; by default they are. */
+  readonly needsBusyTimes?: boolean
   readonly search?: { readonly student_id: string | null; readonly enrolment_id?: string | undefined }
 }
 
@@ -58,7 +60,7 @@ export type Calendars = {
 export async function loadCalendars(
   db: Database,
   { id: tenant_id, timezone }: Pick<Actor['tenant'], 'id' | 'timezone'>,
-  { range, others = range, search, occupants, everyInstructor, anyVehicle, ...request }: CalendarsRequest,
+  { range, others = range, search, occupants, everyInstructor, anyVehicle, ...rest }: CalendarsRequest,
   run: Run = async (steps) => completed(steps),
 ): Promise<Calendars> {
   const times = {
@@ -67,6 +69,7 @@ export async function loadCalendars(
     others_from: localDateTimeFor(others.start),
     others_to: localDateTimeFor(others.end),
   }
+  const { needsBusyTimes = true, ...request } = rest
   const { student_id = null, enrolment_id } = search ?? {}
   const searches = search ? (true as const) : undefined
   const ids = [...new Set(occupants.map(({ id }) => id))]
@@ -74,6 +77,7 @@ export async function loadCalendars(
     every_instructor: everyInstructor ? (true as const) : undefined,
     any_vehicle: anyVehicle ? (true as const) : undefined,
     vehicle_kind: anyVehicle?.kind,
+    with_busy_times: needsBusyTimes ? (true as const) : undefined,
     with_things:
       anyVehicle || occupants.some(({ kind }) => OCCUPANTS[kind].thing) ? (true as const) : undefined,
   }
@@ -120,6 +124,7 @@ type CalendarsQuery = LearnerQuery & {
   readonly any_vehicle: true | undefined
   readonly vehicle_kind: string | undefined
   readonly with_things: true | undefined
+  readonly with_busy_times: true | undefined
 }
 
 type Row = Omit<CalendarRow, 'id' | 'archived_at'> & {
@@ -159,7 +164,7 @@ const selectCalendars = statement((db, question: Parameters<CalendarsQuery>) => 
 })
 
 function calendarColumns(question: Parameters<CalendarsQuery>) {
-  const { tenant_id, from, to, counts_open } = question
+  const { tenant_id, from, to, counts_open, with_busy_times } = question
   const others = forOthers(question)
   return sql`calendar.id, calendar.version, calendar.kind, student.deleted_at is not null as deleted,
       student.archived_at, active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
@@ -180,16 +185,20 @@ function calendarColumns(question: Parameters<CalendarsQuery>) {
         from vacations
         where tenant_id = ${tenant_id} and instructor_id = calendar.id
           and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date) end as vacations,
-      case kind when 'instructor' then (
-        select string_agg(to_char(lower(time), 'YYYY-MM-DD HH24:MI/') || to_char(upper(time), 'YYYY-MM-DD HH24:MI'), ';')
-        from busy_times, unnest(times) as time
-        where tenant_id = ${tenant_id} and instructor_id = calendar.id
-          and time && tsrange(${from}::timestamp, ${to}::timestamp)) end as busy_times,
       case kind
         when 'instructor' then ${linesWhere(sql`instructor_id = calendar.id`, question)}
         when 'student' then concat_ws(';', ${linesWhere(sql`student_id = calendar.id`, others)},
           ${linesWhere(isAttendedBy(sql`calendar.id`), others)}) end as appointments
+      ${with_busy_times ? sql`, ${busyTimesIn(question)} as busy_times` : sql``}
       ${counts_open ? sql`, ${openAppointmentsOf(sql`calendar`, question)} as open_appointments` : sql``}`
+}
+
+function busyTimesIn({ tenant_id, from, to }: Parameters<CalendarsQuery>) {
+  return sql`case kind when 'instructor' then (
+        select string_agg(to_char(lower(time), 'YYYY-MM-DD HH24:MI/') || to_char(upper(time), 'YYYY-MM-DD HH24:MI'), ';')
+        from busy_times, unnest(times) as time
+        where tenant_id = ${tenant_id} and instructor_id = calendar.id
+          and time && tsrange(${from}::timestamp, ${to}::timestamp)) end`
 }
 
 function forOthers({ others_from, others_to, ...question }: Parameters<CalendarsQuery>) {
