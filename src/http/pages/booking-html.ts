@@ -2,8 +2,7 @@ import { html } from 'ghtml'
 import { filled } from '../../booking/packs/page-messages.ts'
 import type { OfferedTimes } from '../../booking/students/free-times.ts'
 import type { BookableLesson } from '../../booking/students/student-bookings.ts'
-import type { LocalDateTime } from '../../domain/local-time.ts'
-import { lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
+import { type LessonFacts, lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import { timesPart } from './times-html.ts'
 import {
   formPage,
@@ -15,14 +14,6 @@ import {
   verificationPart,
 } from './verification-html.ts'
 
-export type ShownBooking = {
-  readonly start_at: LocalDateTime
-  readonly end_at: LocalDateTime
-  readonly lesson_type: string
-  readonly instructor: string
-  readonly pickup_place: string | null
-}
-
 export type BookingStep =
   | VerificationStep
   | { readonly kind: 'full'; readonly lessons: number }
@@ -32,7 +23,7 @@ export type BookingView = {
   readonly step: BookingStep
   readonly hint?: Hint | undefined
   /** The lesson that has just been booked. */
-  readonly booked?: ShownBooking | undefined
+  readonly booked?: LessonFacts | undefined
   /** The lesson type and the times to choose from, if the student has requested them. */
   readonly found?: { readonly lesson_type_id: string; readonly times: OfferedTimes } | undefined
   readonly typeName: (id: string) => string
@@ -48,7 +39,7 @@ export function bookingPage(view: BookingView, context: StudentPageContext): str
   return formPage(pageLanguage.texts.book, main, context)
 }
 
-function bookedPart(booked: ShownBooking, pageLanguage: PageLanguage): string {
+function bookedPart(booked: LessonFacts, pageLanguage: PageLanguage): string {
   const { texts } = pageLanguage
   return html`<section role="status"><h2>${texts.offer_booked}</h2><p>${texts.offer_booked_why}</p>
 <ol class="lessons"><li>!${lessonLines(booked, pageLanguage)}</li></ol></section>`

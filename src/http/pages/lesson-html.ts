@@ -1,8 +1,7 @@
 import { html } from 'ghtml'
 import { filled } from '../../booking/packs/page-messages.ts'
 import type { OfferedTime, OfferedTimes } from '../../booking/students/free-times.ts'
-import type { LocalDateTime } from '../../domain/local-time.ts'
-import { lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
+import { type LessonFacts, lessonLines, type PageLanguage, pageLanguageFor } from './page-html.ts'
 import { type LessonStatus, statusText } from './status-html.ts'
 import { timesPart } from './times-html.ts'
 import {
@@ -15,14 +14,7 @@ import {
   verificationPart,
 } from './verification-html.ts'
 
-export type ShownLesson = {
-  readonly start_at: LocalDateTime
-  readonly end_at: LocalDateTime
-  readonly lesson_type: string
-  readonly instructor: string
-  readonly pickup_place: string | null
-  readonly version: number
-} & LessonStatus
+export type ShownLesson = Required<LessonFacts> & LessonStatus & { readonly version: number }
 
 /** The next step: a verification, the permitted actions, or none. `fee_percent` applies to a cancellation now. */
 export type LessonStep =

@@ -96,7 +96,7 @@ function document(language: string, title: string, body: string, head = ''): str
 `
 }
 
-type LessonFacts = {
+export type LessonFacts = {
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
   /** The name of the type, unless the page is named after it. */
@@ -186,9 +186,4 @@ export function mailLink({ email }: Pick<Tenant, 'email'>): string {
   if (!email) return ''
   const address = encodeURIComponent(email).replace('%40', '@')
   return html` <a href="mailto:${address}"><bdi dir="ltr">${email}</bdi></a>`
-}
-
-/** Returns a line with the time until which an offer can be accepted. */
-export function untilLine(until: LocalDateTime, { texts, locale }: PageLanguage): string {
-  return html`<p class="small">${filled(texts.offer_until, { time: localMomentText(until, locale) })}</p>`
 }

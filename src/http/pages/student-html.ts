@@ -9,6 +9,7 @@ import type { RequirementProgress } from '../../domain/progress.ts'
 import { maySign, type StudentActions } from '../../domain/student-actions.ts'
 import { mayBook } from '../../domain/student-booking.ts'
 import { localNow } from '../../domain/time-zone.ts'
+import { offerItem } from './offer-html.ts'
 import {
   callLink,
   languageLinks,
@@ -19,7 +20,6 @@ import {
   pageLanguageFor,
   schoolPage,
   timeLine,
-  untilLine,
 } from './page-html.ts'
 import { statusText } from './status-html.ts'
 import type { StudentData } from './student-data.ts'
@@ -91,9 +91,8 @@ function offered({ tenant, offers }: StudentData, pageLanguage: StudentPageLangu
   const items = offers.map(({ id, start_at, end_at, lesson_type_id, instructor, expires_at }) => {
     const until = localNow(new Date(expires_at), tenant.timezone)
     const lesson = { start_at, end_at, lesson_type: nameOf(lesson_type_id), instructor, pickup_place: null }
-    return html`<li>!${lessonLines(lesson, pageLanguage)}
-!${untilLine(until, pageLanguage)}
-<p class="acts"><a href="${address}/offers/${id}?lang=${language}">${texts.offer_accept}</a></p></li>`
+    const link = html`<p class="acts"><a href="${address}/offers/${id}?lang=${language}">${texts.offer_accept}</a></p>`
+    return offerItem({ lesson, until }, link, pageLanguage)
   })
   return html`<section><h2>${texts.offer}</h2><p>${texts.offer_why}</p><ol class="lessons">!${items.join('')}</ol></section>`
 }

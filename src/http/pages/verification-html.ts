@@ -10,16 +10,16 @@ export type Hint = { readonly kind: 'wrong'; readonly left: number } | { readonl
 
 export type StudentPageContext = PageContext & { readonly address: string }
 
-/** Returns a page below the student's page, with a link back to it. */
+/** Returns a page with a link back to the student's page, if its address is given. */
 export function formPage(
   title: string,
   main: string,
-  { address, ...context }: StudentPageContext,
+  { address, ...context }: PageContext & { readonly address: string | undefined },
   head = '',
 ): string {
   const { language } = context
   const { back } = messagesFor(language)
-  const link = html`<p><a href="${address}?lang=${language}">${back}</a></p>`
+  const link = address ? html`<p><a href="${address}?lang=${language}">${back}</a></p>` : ''
   return schoolPage(
     {
       title,

@@ -1,73 +1,112 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptOffer } from '../../booking/offers/accept-offer.ts'
+import { acceptOffer, readOfferFor, studentActor } from '../../booking/offers/accept-offer.ts'
+import { lessonTypeNames } from '../../booking/packs/packs.ts'
+import type { Actor } from '../../contract/actor.ts'
+import { isUuid } from '../../contract/formats.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
 import type { ProblemCode } from '../../contract/problem-messages.ts'
-import { queueRequests } from '../load/queue-requests.ts'
-import { type OpenedOffer, offerViewOf, openedOffer } from '../pages/offer-data.ts'
-import { type OfferView, offerPage } from '../pages/offer-html.ts'
-import { FORM_POLICY } from '../pages/page-html.ts'
-import { readerChecks } from '../requests/check-reader.ts'
-import { openLink } from '../requests/open-link.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import { type FoundOffer, findOfferTo } from '../../db/offers/offers-of-student.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { type OfferState, offerPage } from '../pages/offer-html.ts'
+import { serviceUrl } from '../requests/public-url.ts'
+import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
-import { languageForRequest, PAGE_HEADERS, sendHtmlPage, sendNotice } from './student-page.ts'
+import { acceptForms, FORM_ROUTE, type FormRefusal, press, seeOther } from './student-forms.ts'
+import { languageForRequest, sendHtmlPage } from './student-page.ts'
 
-/** The view for each problem with the offer, or with the student alone. */
-const VIEWS: Readonly<Partial<Record<ProblemCode, OfferView>>> = {
-  offer_gone: { kind: 'gone' },
-  student_busy: { kind: 'busy' },
-  too_many_appointments: { kind: 'full' },
+type PageRequest = FastifyRequest<{ Params: { readonly token: string; readonly offer?: string } }>
+
+type OpenedOffer = {
+  readonly tenant: Tenant
+  readonly offer: FoundOffer
+  readonly actor: Actor
+  /** The student's page if the offer was opened there, where accepting it may require a verification. */
+  readonly own: OpenedPage | undefined
 }
 
-/** Routes of the page on which a student accepts an offer: without a script, undocumented, and never compressed. */
+/** The refusals for problems with the offer, or with the student alone, which leave the offer open. */
+const REFUSALS: Readonly<Partial<Record<ProblemCode, FormRefusal>>> = {
+  offer_gone: { status: 409 },
+  student_busy: { status: 409, hint: { kind: 'busy' } },
+  too_many_appointments: { status: 409, hint: { kind: 'many' } },
+}
+
+const LINKS = { '/s/:token/offers/:offer': 'page', '/o/:token': 'offer' } as const
+
+/** Routes of the page on which a student accepts an offer, opened by its own link or below the student's page. Undocumented. */
 export async function offerPageRoutes(app: App, service: Service): Promise<void> {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...PAGE_HEADERS, 'content-security-policy': FORM_POLICY })
-    await openLink(request, service)
-  })
-  queueRequests(app, service, readerChecks(service))
-  app.setErrorHandler(sendNotice)
-  // The token in the address is the credential, so another site's form can do no more than anyone with the link.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: 1024 },
-    async () => undefined,
-  )
-  const options = { config: { open: true, link: 'offer' }, schema: { hide: true } } as const
-  app.get('/o/:token', options, async (request, reply) => {
-    return sendView(request, reply, await viewOf(request, service))
-  })
-  app.post('/o/:token', options, async (request, reply) => {
-    const view = await accept(request, service)
-    if (!('lesson' in view)) reply.code(409)
-    return sendView(request, reply, view)
-  })
-  app.get('/o/*', options, async () => undefined)
+  acceptForms(app, service)
+  const send = async (
+    request: PageRequest,
+    reply: FastifyReply,
+    opened: OpenedOffer,
+    refused: Partial<FormRefusal> = {},
+  ): Promise<FastifyReply> => {
+    const language = languageForRequest(request)
+    const { tenant, own } = opened
+    const needsStep = own && !isVerified(request, service, own)
+    const step = needsStep ? (refused.step ?? { kind: await neededVerification(service, own) }) : undefined
+    const offer = await offerStateOf(service, opened, language)
+    const address = own && `${serviceUrl(app, service)}/s/${request.params.token}`
+    return sendHtmlPage(reply, offerPage({ offer, step, hint: refused.hint }, { tenant, language, address }))
+  }
+  for (const [path, link] of Object.entries(LINKS)) {
+    const options = { ...FORM_ROUTE, config: { ...FORM_ROUTE.config, link } }
+    app.get(path, options, async (request: PageRequest, reply) =>
+      send(request, reply, await openOffer(request, service)),
+    )
+    app.post(path, options, async (request: PageRequest, reply) => {
+      const opened = await openOffer(request, service)
+      const { own } = opened
+      const act = () => accept(service, opened)
+      // The link of an offer is the credential, so a form of another site can do no more than anyone with the link.
+      const refused = own
+        ? await press(request, reply, { service, opened: own, acts: { accept: act } })
+        : await act()
+      if (!refused) return seeOther(request, reply)
+      return send(request, reply.code(refused.status), opened, refused)
+    })
+  }
+  app.get('/o/*', FORM_ROUTE, async () => undefined)
 }
 
-function openedIn(request: FastifyRequest, service: Service): OpenedOffer {
-  const { tenant, offer } = request.linked ?? {}
-  if (!tenant || !offer) throw notFound()
-  return openedOffer(request, service, { tenant, offer })
+/** Returns the opened offer: the one of the link, or one to the student of the page. Throws `not_found`. */
+async function openOffer(request: PageRequest, service: Service): Promise<OpenedOffer> {
+  const { tenant, page, offer: linked } = request.linked ?? {}
+  const { offer: offer_id = '' } = request.params
+  if (!tenant) throw notFound()
+  const now = service.now()
+  const own = page && { tenant, page, now }
+  const offer =
+    page && isUuid(offer_id)
+      ? await findOfferTo(service.db, tenant.id, { offer_id, student_id: page.student_id })
+      : linked
+  if (!offer) throw notFound()
+  return { tenant, offer, own, actor: studentActor(offer, { tenant, now, set_id: request.id }) }
 }
 
-function viewOf(request: FastifyRequest, service: Service): Promise<OfferView> {
-  return offerViewOf(service, openedIn(request, service), languageForRequest(request))
+/** Returns the state of an offer, with the lesson in a language. Throws `offer_gone`. */
+async function offerStateOf(
+  { db }: Service,
+  { tenant, offer, actor }: OpenedOffer,
+  language: string,
+): Promise<OfferState> {
+  const { state, lesson, expires_at, code } = await readOfferFor(db, actor, offer)
+  if (state === 'gone') return { kind: 'gone' }
+  const lesson_type = lessonTypeNames(tenant.country, language).get(code) ?? lesson.lesson_type
+  const named = { ...lesson, lesson_type }
+  if (state === 'booked') return { kind: 'booked', lesson: named }
+  return { kind: 'open', lesson: named, until: localNow(new Date(expires_at), tenant.timezone) }
 }
 
-async function accept(request: FastifyRequest, service: Service): Promise<OfferView> {
-  const { offer, actor } = openedIn(request, service)
+async function accept({ db }: Service, { actor, offer }: OpenedOffer): Promise<FormRefusal | undefined> {
   try {
-    await acceptOffer(service.db, actor, offer)
+    await acceptOffer(db, actor, offer)
   } catch (error) {
-    const view = error instanceof Problem ? VIEWS[error.code] : undefined
-    if (view) return view
+    const refusal = error instanceof Problem ? REFUSALS[error.code] : undefined
+    if (refusal) return refusal
     throw error
   }
-  return viewOf(request, service)
-}
-
-function sendView(request: FastifyRequest, reply: FastifyReply, view: OfferView): FastifyReply {
-  const { tenant } = request.linked ?? {}
-  if (!tenant) throw notFound()
-  return sendHtmlPage(reply, offerPage(view, { tenant, language: languageForRequest(request) }))
+  return undefined
 }

@@ -5,7 +5,6 @@ import { ssoLogoutRoutes } from './sso-logout.ts'
 import { studentBookingRoutes } from './student-bookings.ts'
 import { studentDeviceRoutes } from './student-devices.ts'
 import { studentLessonRoutes } from './student-lessons.ts'
-import { studentOfferRoutes } from './student-offers.ts'
 import { studentPageRoutes } from './student-page.ts'
 import { studentSignatureRoutes } from './student-signatures.ts'
 import { studentWeekRoutes } from './student-weeks.ts'
@@ -20,7 +19,6 @@ export async function publicPages(app: App, service: Service): Promise<void> {
     studentWishRoutes,
     studentWeekRoutes,
     studentSignatureRoutes,
-    studentOfferRoutes,
     studentDeviceRoutes,
     offerPageRoutes,
     unsubscribeRoutes,

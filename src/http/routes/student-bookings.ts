@@ -11,7 +11,8 @@ import { readInstructors } from '../../db/school/instructors.ts'
 import { readLessonTypeNames } from '../../db/school/lesson-types.ts'
 import { isLocalDateTime } from '../../domain/local-time.ts'
 import { mayBook } from '../../domain/student-booking.ts'
-import { type BookingStep, bookingPage, type ShownBooking } from '../pages/booking-html.ts'
+import { type BookingStep, bookingPage } from '../pages/booking-html.ts'
+import type { LessonFacts } from '../pages/page-html.ts'
 import { serviceUrl } from '../requests/public-url.ts'
 import { isVerified, neededVerification, type OpenedPage } from '../requests/student-verification.ts'
 import type { App, Service } from '../service.ts'
@@ -112,7 +113,7 @@ async function bookedIn(
   service: Service,
   opened: OpenedBooking,
   { typeName, instructorName }: Names,
-): Promise<ShownBooking | undefined> {
+): Promise<LessonFacts | undefined> {
   const { booked } = request.query as { booked?: unknown }
   if (typeof booked !== 'string' || !isUuid(booked) || !isVerified(request, service, opened)) return undefined
   const { tenant, page } = opened
