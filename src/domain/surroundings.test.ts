@@ -89,6 +89,15 @@ describe('the loaded range contains the whole stretch', () => {
     expect(holds(from, '2026-03-05 12:00', { max_continuous_minutes: null })).toBe(true)
   })
 
+  it('under pending rules, too', () => {
+    const booked = [lesson('2026-03-02 00:10', '2026-03-04 10:00')]
+    const rules = { max_continuous_minutes: null }
+    const assumed = { ...agendaWith({ rules }).instructor, max_continuous_minutes: 360 }
+    const agenda = agendaWith({ rules, booked })
+    expect(containsStretch(agenda, proposal, surroundings)).toBe(true)
+    expect(containsStretch({ ...agenda, assumed }, proposal, surroundings)).toBe(false)
+  })
+
   it('if a break separates it from the lessons at the edge', () => {
     const booked = [lesson('2026-03-02 00:00', '10:00'), lesson('2026-03-04 11:10', '12:00')]
     const agenda = agendaWith({ rules: { max_continuous_minutes: 360 }, booked })

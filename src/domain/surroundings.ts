@@ -52,15 +52,18 @@ export async function readUntilComplete<T>(
   }
 }
 
-/** Whether the surroundings are sure to contain the proposal's whole stretch. */
+/** Whether the surroundings are sure to contain the proposal's whole stretch, under pending rules, too. */
 export function containsStretch(
   agenda: Agenda,
   proposal: Pick<Proposal, 'start_at' | 'end_at'>,
   surroundings: Interval,
 ): boolean {
-  if (agenda.instructor.max_continuous_minutes === null) return true
-  const appointments = timedByStart(instructorAppointmentsOf(agenda))
-  const stretch = stretchAround(intervalOf(proposal), appointments, agenda.instructor)
-  const pause = sufficientBreakMinutes(agenda.instructor)
-  return stretch.start - surroundings.start >= pause && surroundings.end - stretch.end >= pause
+  const { instructor, assumed } = agenda
+  return [instructor, ...(assumed ? [assumed] : [])].every((rules) => {
+    if (rules.max_continuous_minutes === null) return true
+    const appointments = timedByStart(instructorAppointmentsOf(agenda))
+    const stretch = stretchAround(intervalOf(proposal), appointments, rules)
+    const pause = sufficientBreakMinutes(rules)
+    return stretch.start - surroundings.start >= pause && surroundings.end - stretch.end >= pause
+  })
 }
