@@ -70,7 +70,6 @@ type DescribedStatements = {
 
 type RowDescription = { readonly fields: readonly unknown[] }
 
-/** The parts of a result of `pg` that follow from the description of its columns. */
 type DescribedColumns = {
   fields: readonly unknown[]
   _parsers: readonly unknown[]
