@@ -79,6 +79,7 @@ describe('days off', () => {
     await office.getByText('Jonas Brandt has asked for these days off').waitFor()
     await office.getByRole('button', { name: 'Accept the request' }).dblclick()
     await office.getByText('Jonas Brandt has asked for these days off').waitFor({ state: 'detached' })
+    await office.getByText('Accepted: Jonas Brandt').waitFor()
     expect((await day.school.client.get('/schedule-requests')).body).toMatchObject([{ status: 'accepted' }])
     await expect.poll(() => vacations()).toEqual([{ start_date: DATE, end_date: DATE, note: null }])
   })

@@ -6,7 +6,7 @@ import { openRequests } from '../data/requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemMessage } from '../ui/problem-messages.ts'
-import { requestText } from '../ui/request-text.ts'
+import { decisionText, requestText } from '../ui/request-text.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import type { AbsenceDraft } from './draft.ts'
@@ -20,6 +20,8 @@ export function OpenRequest({ instructor, draft: { period, change } }: OpenReque
   const { data: requests = [] } = useQuery(openRequests)
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
+    onSuccess: (decided) =>
+      toast({ kind: 'done', text: decisionText(decided, nameOf(instructor), school, t) }),
     onError: (error) =>
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemMessage(error, t)}` }),
   })

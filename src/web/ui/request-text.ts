@@ -11,3 +11,15 @@ export function requestText(request: ScheduleRequest, school: School, t: TFuncti
   const [hours] = fieldText('instructor', { availability_windows }, school, t)
   return `${t('request.hours')}: ${hours?.texts.join(', ') || t('instructor.always')}`
 }
+
+/** Returns "Accepted: Anna Berg, 3 – 14 August". */
+export function decisionText(
+  { status, start_date, end_date }: ScheduleRequest,
+  name: string,
+  { format }: School,
+  t: TFunction,
+): string {
+  const what =
+    start_date !== null && end_date !== null ? format.days(start_date, end_date) : t('request.hours')
+  return t(status === 'accepted' ? 'request.hasAccepted' : 'request.hasDeclined', { name, what })
+}

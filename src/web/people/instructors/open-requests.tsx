@@ -13,7 +13,7 @@ import { openRequests } from '../../data/requests.ts'
 import { Button } from '../../ui/button.tsx'
 import field from '../../ui/field.module.css'
 import { problemMessage } from '../../ui/problem-messages.ts'
-import { requestText } from '../../ui/request-text.ts'
+import { decisionText, requestText } from '../../ui/request-text.ts'
 import { nameOf, useSchool } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Unsaved, useUnsaved } from '../../ui/unsaved.tsx'
@@ -52,13 +52,13 @@ function Request({ request, person }: RequestProps) {
   const change = changeOf(request, person)
   // The second of two quick clicks comes before the buttons are disabled.
   const isDecided = useRef(false)
-  const reportDecision = useReport(request, person)
+  const reportDecision = useReport(person)
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
     // Acceptance empties the list of lessons that the change would affect.
     onMutate: () => client.getQueryData(impactOfChange(person.id, change).queryKey)?.appointments.length,
-    onSuccess: ({ status }, _, affected) => reportDecision(status, affected),
+    onSuccess: (decided, _, affected) => reportDecision(decided, affected),
     // If another user has decided it first, the request disappears and only this message remains.
     onError: (error) => {
       isDecided.current = false
@@ -111,16 +111,15 @@ function Request({ request, person }: RequestProps) {
 }
 
 /** Returns a function that reports a decision. After accepted days off it offers the decisions on the given number of lessons. */
-function useReport({ instructor_id, start_date, end_date }: ScheduleRequest, person: Instructor) {
-  const { format } = useSchool()
+function useReport(person: Instructor) {
+  const school = useSchool()
   const { t } = useTranslation()
   const navigate = useNavigate()
-  return (status: ScheduleRequest['status'], affected = 0) => {
-    const isAccepted = status === 'accepted'
+  return (decided: ScheduleRequest, affected = 0) => {
+    const { status, instructor_id, start_date, end_date } = decided
+    const text = decisionText(decided, nameOf(person), school, t)
     const isForDays = start_date !== null && end_date !== null
-    const what = isForDays ? format.days(start_date, end_date) : t('request.hours')
-    const text = t(isAccepted ? 'request.hasAccepted' : 'request.hasDeclined', { name: nameOf(person), what })
-    if (!isAccepted || !isForDays || affected === 0) return toast({ kind: 'done', text })
+    if (status !== 'accepted' || !isForDays || affected === 0) return toast({ kind: 'done', text })
     const search = { instructor: instructor_id, day: start_date, until: end_date }
     const decide = { label: t('request.decide'), act: () => void navigate({ to: '/absence', search }) }
     toast({
