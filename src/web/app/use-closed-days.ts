@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { SchoolDays } from '../data/school-days.ts'
-import { fetchAside } from '../ui/background-code.ts'
+import { fetchAside, idle } from '../ui/background-code.ts'
 import { withTexts } from '../ui/i18n/i18n.ts'
 
 const fetchIt = withTexts(() => import('../data/closed-days.ts'))
@@ -16,7 +16,8 @@ export function useClosedDays(tenant: Tenant | undefined): SchoolDays | undefine
     if (!id || !country || !locale || !holidays || !timezone || !busy_calendars) return
     let end: (() => void) | undefined
     let isWanted = true
-    void fetchAside(fetchIt).then((code) => {
+    const fetched = idle().then(() => fetchAside(fetchIt))
+    void fetched.then((code) => {
       if (!isWanted || !code) return
       const place = { id, country, region: region ?? null, locale, holidays, timezone, busy_calendars }
       end = code.watchClosedDays(client, place, (days) => setKnown({ tenant: id, days }))

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { daysLater, type LocalDate, mondayOf, weekNumberOf } from '../../domain/local-time.ts'
+import { idle } from '../ui/background-code.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -18,8 +19,10 @@ import { PrintMenu } from './print-menu.tsx'
 import { WeekMeter } from './week-meter.tsx'
 
 const UnmarkedCount = lazy(() =>
-  // A board without the count is better than none.
-  fetchCode(() => import('../lessons/unmarked/unmarked-count.tsx')).catch(() => ({ default: () => <></> })),
+  idle()
+    .then(() => fetchCode(() => import('../lessons/unmarked/unmarked-count.tsx')))
+    // A board without the count is better than none.
+    .catch(() => ({ default: () => <></> })),
 )
 const loadPicker = () => import('../ui/dialogs/day-picker.tsx')
 

@@ -1,6 +1,15 @@
 import { useEffect, useState } from 'react'
 import { fetchCode, reportNotFetched } from './lazily.ts'
 
+/** Resolves once the browser is idle, so that what the page needs first comes first. Safari has no idle callbacks. */
+export function idle(): Promise<unknown> {
+  return new Promise((resolve) =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(resolve, { timeout: 1000 })
+      : setTimeout(resolve, 200),
+  )
+}
+
 /** Fetches code that the page works without. If the host answers and the code still fails, reports that the page must be reloaded. */
 export async function fetchAside<Module>(fetchIt: () => Promise<Module>): Promise<Module | undefined> {
   try {
