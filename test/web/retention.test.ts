@@ -19,7 +19,7 @@ beforeEach(async () => {
 it('an owner holds one student who is due, and erases the other after a proof', async () => {
   await aDueStudent(school, { first_name: 'Lena', last_name: 'Vogt' })
   const mia = await aDueStudent(school, { first_name: 'Mia', last_name: 'Adler' })
-  const page = await open('/settings?chapter=keeping', { as: school })
+  const page = await open('/settings?chapter=retention', { as: school })
   const due = page.getByRole('region', { name: 'To erase for good' })
   await due.getByText('Lena Vogt').waitFor()
   await due.getByRole('button', { name: 'Hold Mia Adler' }).click()
@@ -84,7 +84,7 @@ it("a month's notice leads from the owner's inbox to the list", async () => {
 
 it('the list is German in a German browser', async () => {
   await aDueStudent(school, { first_name: 'Lena', last_name: 'Vogt' })
-  const page = await open('/settings?chapter=keeping', { as: school, locale: 'de-DE' })
+  const page = await open('/settings?chapter=retention', { as: school, locale: 'de-DE' })
   await page.getByRole('region', { name: 'Vollständig zu löschen' }).getByText('Lena Vogt').waitFor()
   await page.getByText('Es gab noch keinen Lauf.').waitFor()
 })

@@ -51,8 +51,8 @@ export function EntryActions({ entry }: { readonly entry: InboxEntry }) {
         </Link>
       )}
       {kind === 'retention_due' && (
-        <Link className={css.link} to="/settings" search={{ chapter: 'keeping' }}>
-          {t('inbox.openKeeping')}
+        <Link className={css.link} to="/settings" search={{ chapter: 'retention' }}>
+          {t('inbox.openRetention')}
         </Link>
       )}
       {student && isReached && <ContactLinks {...student} email={null} />}

@@ -9,7 +9,7 @@ export const CHAPTERS = [
   'cancellations',
   'messages',
   'webhooks',
-  'keeping',
+  'retention',
 ] as const
 
 export type Chapter = (typeof CHAPTERS)[number]

@@ -21,13 +21,13 @@ import { toast } from '../ui/toasts.ts'
 import css from './webhooks.module.css'
 
 /** The students whose time is over, their holds, and the runs that erase them. */
-export default function Keeping(_: { readonly onClose: () => void }) {
+export default function RetentionPart(_: { readonly onClose: () => void }) {
   const { data: preview, error, isError, refetch } = useQuery(retention)
   const { t } = useTranslation()
   if (!preview) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
   return (
     <>
-      <FieldGroup title={t('keeping.title')} hint={t(preview.rule ? 'keeping.hint' : 'keeping.noRule')}>
+      <FieldGroup title={t('retention.title')} hint={t(preview.rule ? 'retention.hint' : 'retention.noRule')}>
         <Preview preview={preview} />
         <Run preview={preview} />
       </FieldGroup>
@@ -40,34 +40,34 @@ function Preview({ preview: { due, partial, kept, unended } }: { readonly previe
   const { format } = useSchool()
   const { t } = useTranslation()
   const [held, setHeld] = useState<HeldStudent>()
-  const dateIn = (date: string | null) => (date ? t('keeping.until', { date: format.date(date) }) : '')
+  const dateIn = (date: string | null) => (date ? t('retention.until', { date: format.date(date) }) : '')
   return (
     <>
-      {due.length + partial.length === 0 && <p>{t('keeping.none')}</p>}
+      {due.length + partial.length === 0 && <p>{t('retention.none')}</p>}
       <Rows
-        title={t('keeping.due')}
+        title={t('retention.due')}
         rows={due}
         about={(row) => dueText(row, format.date, t)}
         onHold={setHeld}
       />
       <Rows
-        title={t('keeping.partial')}
+        title={t('retention.partial')}
         rows={partial}
-        about={({ until }) => t('keeping.recordUntil', { date: format.date(until) })}
+        about={({ until }) => t('retention.recordUntil', { date: format.date(until) })}
         onHold={setHeld}
       />
       <Rows
-        title={t('keeping.kept')}
+        title={t('retention.kept')}
         rows={kept}
-        about={({ reason, until }) => `${t(`keeping.reasons.${reason}`)} ${dateIn(until)}`}
+        about={({ reason, until }) => `${t(`retention.reasons.${reason}`)} ${dateIn(until)}`}
         action={(row) => row.reason === 'hold' && <EndHold student={row} />}
       />
       <Rows
-        title={t('keeping.unended')}
-        hint={t('keeping.unendedHint')}
+        title={t('retention.unended')}
+        hint={t('retention.unendedHint')}
         rows={unended}
         about={({ last_lesson_on: last }) =>
-          last ? t('keeping.last', { date: format.date(last) }) : t('keeping.never')
+          last ? t('retention.last', { date: format.date(last) }) : t('retention.never')
         }
       />
       {held && <HoldDialog student={held} onClose={() => setHeld(undefined)} />}
@@ -81,10 +81,10 @@ function dueText(
   t: TFunction,
 ) {
   const classes = enrolments.map(({ license_class: name, retained_until }) =>
-    t('keeping.classUntil', { name, date: date(retained_until) }),
+    t('retention.classUntil', { name, date: date(retained_until) }),
   )
-  const lessons = t('keeping.lessons', { count: counts.appointment ?? 0 })
-  return [...(classes.length > 0 ? classes : [t('keeping.noLessons')]), lessons].join(' · ')
+  const lessons = t('retention.lessons', { count: counts.appointment ?? 0 })
+  return [...(classes.length > 0 ? classes : [t('retention.noLessons')]), lessons].join(' · ')
 }
 
 type RowsProps<Row extends HeldStudent> = {
@@ -114,8 +114,8 @@ function Rows<Row extends HeldStudent>({ title, hint, rows, about, action, onHol
             <span className={css.actions}>
               {action?.(row)}
               {onHold && (
-                <Button aria-label={t('keeping.holdWhom', { name: row.name })} onClick={() => onHold(row)}>
-                  {t('keeping.hold')}
+                <Button aria-label={t('retention.holdWhom', { name: row.name })} onClick={() => onHold(row)}>
+                  {t('retention.hold')}
                 </Button>
               )}
             </span>
@@ -142,16 +142,16 @@ function Run({ preview: { due, partial, digest } }: { readonly preview: Retentio
   if (count === 0) return dialog
   return (
     <>
-      <SwitchField label={t('keeping.agree')} isOn={agreed} onChange={setAgreed} />
+      <SwitchField label={t('retention.agree')} isOn={agreed} onChange={setAgreed} />
       <FailureNotice error={error} explain={explain} />
       <Button look="danger" isBusy={isBusy} onClick={() => setAsking(true)}>
-        {t('keeping.run', { count })}
+        {t('retention.run', { count })}
       </Button>
       {isAsking && (
         <Confirmation
-          title={t('keeping.runTitle')}
-          keep={t('keeping.keep')}
-          act={t('keeping.erase')}
+          title={t('retention.runTitle')}
+          keep={t('retention.keep')}
+          act={t('retention.erase')}
           isBusy={false}
           error={undefined}
           onAct={() => {
@@ -160,7 +160,7 @@ function Run({ preview: { due, partial, digest } }: { readonly preview: Retentio
           }}
           onClose={() => setAsking(false)}
         >
-          {t('keeping.runHint')}
+          {t('retention.runHint')}
         </Confirmation>
       )}
       {dialog}
@@ -169,14 +169,14 @@ function Run({ preview: { due, partial, digest } }: { readonly preview: Retentio
 }
 
 function explain(error: unknown, t: TFunction): string {
-  if (error instanceof ApiProblem && error.is('preview_outdated')) return t('keeping.outdated')
-  if (error instanceof ApiProblem && error.is('owner_role_needed')) return t('keeping.roleNeeded')
+  if (error instanceof ApiProblem && error.is('preview_outdated')) return t('retention.outdated')
+  if (error instanceof ApiProblem && error.is('owner_role_needed')) return t('retention.roleNeeded')
   return ceremonyMessage(error, t)
 }
 
 function runText({ erased, restricted, skipped }: RetentionRun, t: TFunction): string {
   const counts = { erased: erased.length, restricted: restricted.length, skipped: skipped.length }
-  return t('keeping.done', counts)
+  return t('retention.done', counts)
 }
 
 function Runs() {
@@ -184,8 +184,8 @@ function Runs() {
   const { t } = useTranslation()
   const { data: runs } = useQuery(retentionRuns)
   return (
-    <FieldGroup title={t('keeping.runs')}>
-      {runs?.length === 0 && <p>{t('keeping.noRuns')}</p>}
+    <FieldGroup title={t('retention.runs')}>
+      {runs?.length === 0 && <p>{t('retention.noRuns')}</p>}
       <ul className={css.list}>
         {runs?.map((run) => (
           <li key={run.id} className={css.row}>
@@ -193,7 +193,7 @@ function Runs() {
             <span>{run.actor.name}</span>
             <span>{runText(run, t)}</span>
             <span>
-              {[...new Set(run.skipped.map(({ reason }) => t(`keeping.reasons.${reason}`)))].join(', ')}
+              {[...new Set(run.skipped.map(({ reason }) => t(`retention.reasons.${reason}`)))].join(', ')}
             </span>
           </li>
         ))}

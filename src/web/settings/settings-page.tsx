@@ -21,13 +21,13 @@ import { DefaultFields } from './default-fields.tsx'
 import { EnquiryFields } from './enquiry-fields.tsx'
 import { HolidayFields } from './holiday-fields.tsx'
 import { InstructorsMayField } from './instructors-may-field.tsx'
-import { KeepingChapter } from './keeping-chapter.tsx'
 import { LessonTypes } from './lesson-types.tsx'
 import { Locations } from './locations.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { RecordFields } from './record-fields.tsx'
+import { RetentionChapter } from './retention-chapter.tsx'
 import { RoundFields } from './round-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { SchoolFile } from './school-file.tsx'
@@ -119,8 +119,8 @@ export function SettingsPage() {
               <ChapterPart of="webhooks">
                 <Webhooks />
               </ChapterPart>
-              <ChapterPart of="keeping">
-                <KeepingChapter />
+              <ChapterPart of="retention">
+                <RetentionChapter />
               </ChapterPart>
             </ShownChapter>
           </div>

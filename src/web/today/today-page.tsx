@@ -28,7 +28,7 @@ import type { RecordOutcome } from './outcome.ts'
 import { BookButton } from './own-bookings.tsx'
 import css from './today-page.module.css'
 import { useDay } from './use-day.ts'
-import { useOfflineCache } from './use-keeping.ts'
+import { useOfflineCache } from './use-offline-cache.ts'
 import { useSwipe } from './use-swipe.ts'
 
 const route = getRouteApi('/today')

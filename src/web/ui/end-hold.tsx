@@ -20,10 +20,10 @@ export function EndHold({ student: { student_id, name } }: { readonly student: H
   return (
     <Button
       isBusy={isPending}
-      aria-label={t('keeping.endHoldWhom', { name })}
+      aria-label={t('retention.endHoldWhom', { name })}
       onClick={() => mutate(student_id)}
     >
-      {t('keeping.endHold')}
+      {t('retention.endHold')}
     </Button>
   )
 }

@@ -124,7 +124,7 @@ export default function StudentCard({
         <PersonData studentId={student.id} />
       </Details>
       {school.user.role === 'owner' && (
-        <Details title={t('keeping.holding')}>
+        <Details title={t('retention.holding')}>
           <StudentHold student={student} onCovered={setCovered} />
         </Details>
       )}

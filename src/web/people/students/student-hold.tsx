@@ -33,9 +33,9 @@ export function StudentHold({ student, onCovered }: StudentHoldProps) {
   const held = { student_id: student.id, name: nameOf(student) }
   return (
     <>
-      <p>{hold ? holdText(hold, school, t) : t('keeping.holdHint')}</p>
+      <p>{hold ? holdText(hold, school, t) : t('retention.holdHint')}</p>
       <div className={css.buttons}>
-        <Button onClick={() => show(true)}>{t(hold ? 'keeping.changeHold' : 'keeping.hold')}</Button>
+        <Button onClick={() => show(true)}>{t(hold ? 'retention.changeHold' : 'retention.hold')}</Button>
         {hold && <EndHold student={held} />}
       </div>
       {isOpen && <HoldDialog student={held} hold={hold} onClose={() => show(false)} />}
@@ -44,7 +44,7 @@ export function StudentHold({ student, onCovered }: StudentHoldProps) {
 }
 
 function holdText({ reason, until }: Hold, { tenant, format }: School, t: TFunction): string {
-  if (until === null) return t('keeping.heldOpen', { reason })
+  if (until === null) return t('retention.heldOpen', { reason })
   const isOver = until < localNow(new Date(), tenant.timezone).slice(0, 10)
-  return t(isOver ? 'keeping.heldBefore' : 'keeping.heldUntil', { reason, date: format.date(until) })
+  return t(isOver ? 'retention.heldBefore' : 'retention.heldUntil', { reason, date: format.date(until) })
 }

@@ -31,23 +31,23 @@ export function HoldDialog({ student, hold = null, onClose }: HoldDialogProps) {
   })
   return (
     <FormDialog
-      title={t('keeping.holdWhom', { name: student.name })}
-      submit={t(hold ? 'action.save' : 'keeping.hold')}
+      title={t('retention.holdWhom', { name: student.name })}
+      submit={t(hold ? 'action.save' : 'retention.hold')}
       isBusy={isPending}
       isBlocked={reason.trim() === ''}
       onSubmit={() => mutate({ id: student.student_id, reason: reason.trim(), until: until || null })}
       onClose={onClose}
     >
-      <p>{t('keeping.holdHint')}</p>
+      <p>{t('retention.holdHint')}</p>
       <TextField
-        label={t('keeping.reason')}
+        label={t('retention.reason')}
         value={reason}
         onChange={setReason}
         maxLength={200}
         required
         data-autofocus
       />
-      <DateField label={t('keeping.holdUntil')} value={until} onChange={setUntil} isOptional />
+      <DateField label={t('retention.holdUntil')} value={until} onChange={setUntil} isOptional />
       <FailureNotice error={error} />
     </FormDialog>
   )

@@ -25,7 +25,7 @@ export const deInbox = {
     enquiry: '{{who}} fragt nach Fahrstunden: Klasse {{what}}.',
     openEnquiries: 'Anfragen öffnen',
     openInstructor: 'Fahrlehrer öffnen',
-    openKeeping: 'Liste ansehen',
+    openRetention: 'Liste ansehen',
     openLesson: 'Fahrstunde öffnen',
     openStudent: 'Fahrschüler öffnen',
     openRequest: 'Anfragen der Fahrlehrer öffnen',

@@ -15,7 +15,6 @@ import { deFiles } from './de-files.ts'
 import { deGaps } from './de-gaps.ts'
 import { deInbox } from './de-inbox.ts'
 import { deInstructors } from './de-instructors.ts'
-import { deKeeping } from './de-keeping.ts'
 import { deLegend } from './de-legend.ts'
 import { deMessages } from './de-messages.ts'
 import { deMinutes } from './de-minutes.ts'
@@ -25,6 +24,7 @@ import { dePlanning } from './de-planning.ts'
 import { deRecords } from './de-records.ts'
 import { deRefusals } from './de-refusals.ts'
 import { deRequests } from './de-requests.ts'
+import { deRetention } from './de-retention.ts'
 import { deSecondFactor } from './de-second-factor.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
@@ -52,7 +52,7 @@ export const deLater = {
   ...deGaps,
   ...deInbox,
   ...deInstructors,
-  ...deKeeping,
+  ...deRetention,
   ...deLegend,
   ...deMessages,
   ...deMinutes,

@@ -1,5 +1,5 @@
-export const deKeeping = {
-  keeping: {
+export const deRetention = {
+  retention: {
     title: 'Heute fällig',
     hint: 'Wie lange Daten aufbewahrt werden, bestimmt das Recht des Landes. In Deutschland wird der Ausbildungsnachweis bis zum Ende des fünften Jahres nach der letzten Fahrstunde aufbewahrt und muss danach gelöscht werden.',
     noRule: 'Für dieses Land ist keine Frist bekannt: Es wird nie etwas fällig.',

@@ -25,7 +25,7 @@ export const deSettings = {
       cancellations: 'Absagen und Gebühren',
       messages: 'Nachrichten',
       webhooks: 'Webhooks',
-      keeping: 'Aufbewahren und Löschen',
+      retention: 'Aufbewahren und Löschen',
     },
     school: 'Fahrschule',
     languageHint: 'In dieser Sprache stehen die Namen der Unterrichtsarten und Klassen.',

@@ -24,7 +24,7 @@ export const enInbox: typeof deInbox = {
     enquiry: '{{who}} asks about lessons: class {{what}}.',
     openEnquiries: 'Open the enquiries',
     openInstructor: 'Open the instructor',
-    openKeeping: 'Look at the list',
+    openRetention: 'Look at the list',
     openLesson: 'Open the lesson',
     openStudent: 'Open the student',
     openRequest: 'Open the requests',

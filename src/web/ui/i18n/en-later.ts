@@ -16,7 +16,6 @@ import { enFiles } from './en-files.ts'
 import { enGaps } from './en-gaps.ts'
 import { enInbox } from './en-inbox.ts'
 import { enInstructors } from './en-instructors.ts'
-import { enKeeping } from './en-keeping.ts'
 import { enLegend } from './en-legend.ts'
 import { enMessages } from './en-messages.ts'
 import { enMinutes } from './en-minutes.ts'
@@ -26,6 +25,7 @@ import { enPlanning } from './en-planning.ts'
 import { enRecords } from './en-records.ts'
 import { enRefusals } from './en-refusals.ts'
 import { enRequests } from './en-requests.ts'
+import { enRetention } from './en-retention.ts'
 import { enSecondFactor } from './en-second-factor.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
@@ -52,7 +52,7 @@ export const enLater: LaterTexts = {
   ...enGaps,
   ...enInbox,
   ...enInstructors,
-  ...enKeeping,
+  ...enRetention,
   ...enLegend,
   ...enMessages,
   ...enMinutes,

@@ -1,7 +1,7 @@
-import type { deKeeping } from './de-keeping.ts'
+import type { deRetention } from './de-retention.ts'
 
-export const enKeeping: typeof deKeeping = {
-  keeping: {
+export const enRetention: typeof deRetention = {
+  retention: {
     title: 'Due today',
     hint: 'The law of the country says how long data is kept: in Germany the training record until the end of the fifth year after the last lesson. After that it must be erased.',
     noRule: 'No retention period is known for this country: nothing is ever due.',

@@ -27,7 +27,7 @@ export const enSettings: typeof deSettings = {
       cancellations: 'Cancellations and fees',
       messages: 'Messages',
       webhooks: 'Webhooks',
-      keeping: 'Keeping and erasing',
+      retention: 'Keeping and erasing',
     },
     school: 'Driving school',
     languageHint: 'The language of lesson types and classes.',
