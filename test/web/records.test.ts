@@ -107,7 +107,7 @@ it('leads to the settings of the school for its address and manager, which mend 
   await fields.getByLabel('Address').fill('Ring 1\n50667 Köln')
   await fields.getByLabel('Responsible person').fill('Ada Adler')
   await fields.getByLabel('Signed by the student').click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const tenant = async () => must(200, await school.client.get('/tenant'))
   await expect.poll(tenant).toMatchObject({
     ...{ address: 'Ring 1\n50667 Köln', responsible: 'Ada Adler' },
