@@ -1,15 +1,7 @@
 import { html } from 'ghtml'
 import { filled } from '../../booking/packs/page-messages.ts'
 import { EMAIL_LENGTH, ENQUIRY_LENGTH, NAME_LENGTH, PHONE_LENGTH } from '../../domain/ranges.ts'
-import {
-  callLink,
-  dayName,
-  languageLinks,
-  type PageContext,
-  type PageLanguage,
-  pageLanguageFor,
-  schoolPage,
-} from './page-html.ts'
+import { dayName, type PageContext, type PageLanguage, pageLanguageFor, schoolPage } from './page-html.ts'
 
 /** The texts that a visitor has entered, to be shown again beside a hint. */
 export type EnteredEnquiry = {
@@ -33,9 +25,12 @@ export function enquiryPage(view: EnquiryView, context: PageContext): string {
   const { text } = context.tenant.enquiries
   const hint = view.hint ? html`<p class="hint" role="alert">${texts[view.hint]}</p>` : ''
   const about = text ? html`<p class="terms">${text}</p>` : ''
-  const footer = html`!${languageLinks(pageLanguage, view.languages)}<p>${context.tenant.name}!${callLink(context.tenant)}</p>`
   return schoolPage(
-    { title: texts.enquiry, main: html`!${about}!${hint}!${formOf(view, context, pageLanguage)}`, footer },
+    {
+      title: texts.enquiry,
+      main: html`!${about}!${hint}!${formOf(view, context, pageLanguage)}`,
+      languages: view.languages,
+    },
     context,
   )
 }

@@ -52,17 +52,21 @@ type PageParts = {
   /** The content of the footer, by default the school's name and phone number. */
   readonly footer?: string
   readonly head?: string
+  /** The languages to choose from, at the top, where they are found by those who cannot read the page. */
+  readonly languages?: readonly string[]
 }
 
 /** Returns a page of the school, which needs no script. */
 export function schoolPage(
-  { title, main, footer, head }: PageParts,
-  { tenant, language }: PageContext,
+  { title, main, footer, head, languages }: PageParts,
+  context: PageContext,
 ): string {
+  const { tenant, language } = context
+  const links = languages ? languageLinks(pageLanguageFor(context), languages) : ''
   return document(
     language,
     title,
-    html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
+    html`<header><p>${tenant.name}</p><h1>${title}</h1>!${links}</header>
 <main>!${main}</main>
 <footer>!${footer ?? html`<p>${tenant.name}!${callLink(tenant)}</p>`}</footer>`,
     head,
@@ -135,8 +139,7 @@ export function localMomentText(moment: LocalDateTime, locale: string): string {
 
 const languageNames = new Map<string, Intl.DisplayNames>()
 
-/** Returns links to the page in each of the languages. */
-export function languageLinks({ texts, language }: PageLanguage, languages: readonly string[]): string {
+function languageLinks({ texts, language }: PageLanguage, languages: readonly string[]): string {
   const links = languages.map((one) => {
     const { tag } = messagesFor(one)
     const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })

@@ -12,7 +12,6 @@ import { localNow } from '../../domain/time-zone.ts'
 import { offerItem } from './offer-html.ts'
 import {
   callLink,
-  languageLinks,
   lessonLines,
   mailLink,
   manifestLink,
@@ -67,7 +66,8 @@ export function studentPage(data: StudentData, { address, language, languages }:
         coming(data, pageLanguage),
         training ? about(data, training, pageLanguage) : '',
       ].join(''),
-      footer: html`!${languageLinks(pageLanguage, languages)}<p>${texts.private}</p>`,
+      footer: html`<p>${texts.private}</p>`,
+      languages,
       head: manifestLink(address),
     },
     { tenant, language },
