@@ -27,7 +27,7 @@ it('the owner sets a weekly question, a student answers it in two taps from the 
   const group = page.getByRole('group', { name: 'Weekly question' })
   await group.getByRole('combobox', { name: 'Ask every' }).fill('thu')
   await page.getByRole('option', { name: 'Thursday' }).click()
-  const save = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
   await group.getByText('Also switch on the message').waitFor()
   expect(await save.isDisabled()).toBe(true)
   await group.getByLabel('At').fill('17')

@@ -90,7 +90,7 @@ describe('login', () => {
     const change = async (current: string) => {
       await page.getByLabel('Current password').fill(current)
       await page.getByLabel('New password').fill('a better password')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
     }
     await change('not the password')
     await told('The current password is wrong.')

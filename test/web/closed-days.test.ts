@@ -64,7 +64,7 @@ describe('closed days in the settings', () => {
     const region = page.getByRole('combobox', { name: 'State or region' })
     await region.fill('bavar')
     await region.press('Enter')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(async () => (await school.client.get('/tenant')).body.region).toBe('DE-BY')
     const german = await open('/settings?chapter=days', { as: school, locale: 'de-DE' })
     await expect.poll(() => german.getByLabel('Bundesland oder Region').inputValue()).toBe('Bayern')

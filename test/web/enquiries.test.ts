@@ -110,7 +110,7 @@ it('the owner sets up the form, and copies its address and the snippet', async (
   const page = await open('/settings?chapter=students', { as: school })
   const group = page.getByRole('group', { name: 'Enquiries from the website' })
   await group.getByRole('switch', { name: 'Open the form' }).click()
-  const save = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
   await expect.poll(() => save.isDisabled()).toBe(true)
   const slug = `nord-${school.tenantId}`
   await group.getByLabel('Name in the address').fill(slug.toUpperCase())
@@ -126,6 +126,6 @@ it('the owner sets up the form, and copies its address and the snippet', async (
   const second = await open('/settings?chapter=students', { as: other })
   const theirs = second.getByRole('group', { name: 'Enquiries from the website' })
   await theirs.getByLabel('Name in the address').fill(slug)
-  await second.getByRole('button', { name: 'Save' }).click()
+  await second.getByRole('button', { name: 'Save', exact: true }).click()
   await second.getByText('Another school already has this name').waitFor()
 })

@@ -33,7 +33,7 @@ const listed = (name: string | RegExp) => page.getByRole('option', { name })
 const press = (key: string) => page.keyboard.press(key)
 
 async function save(): Promise<void> {
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Saved/).waitFor()
 }
 

@@ -33,7 +33,7 @@ it('the settings store a new branch with travel times, and the lesson form warns
   await branch.fill('South')
   await page.getByRole('option', { name: 'South' }).click()
   await page.getByText('takes 25 minutes; only 10 are free').waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('definition').filter({ hasText: 'South' }).waitFor()
   expect((await school.client.get(`/appointments/${lesson.id}`)).body.location_id).toBe(south?.id)
 })

@@ -17,7 +17,7 @@ it('the owner enables messages and sets the hours of reminders and the quiet hou
   await group.getByLabel('Reminder, hours before').fill('48 2')
   await group.getByLabel('Quiet from').fill('21:00')
   await group.getByLabel('Quiet until').fill('07:00')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const read = async () => (await school.client.get('/tenant')).body.messages
   await expect.poll(read).toMatchObject({
     booked: true,
@@ -42,7 +42,7 @@ it('the student form stores consent to messages, and the lesson card shows the d
   await expect.poll(() => language.getAttribute('placeholder')).toBe('German')
   await language.fill('Turk')
   await page.getByRole('option', { name: 'Turkish' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const consent = async () => (await school.client.get(`/students/${student.id}`)).body.messages_consent
   await expect.poll(consent).toBe(true)
   expect((await school.client.get(`/students/${student.id}`)).body.message_channel).toBe('webhook')

@@ -161,7 +161,7 @@ describe('the message after saving a student', () => {
       await press('Enter')
       await form('Zoe Neumann').getByRole('button', { name: 'Edit' }).click()
       const told = page.getByRole('status').filter({ hasText: 'Saved: Zoe Neumann' })
-      await page.getByRole('button', { name: 'Save' }).waitFor()
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
       const [message, dialog, main] = [
         await boxOf(told),
         await boxOf(form('Edit student')),

@@ -112,7 +112,7 @@ describe('the app on its own host', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Notes').fill('brings glasses')
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Changed in the meantime').waitFor()
     await page.getByRole('button', { name: 'Save my changes' }).click()
     await page.getByText(/^Saved: Lena Vogt/).waitFor()

@@ -238,7 +238,7 @@ describe('instructors', () => {
     await page.getByText('On Monday Jonas Brandt does not work.').waitFor()
     await page.getByRole('button', { name: 'Add absence' }).click()
     await page.getByLabel('Reason').fill('Skiing')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved: Jonas Brandt').waitFor()
     const { body } = await school.client.get(`/instructors/${instructor.id}`)
     expect(body.availability_windows).toEqual([{ weekday: 2, start: '09:00', end: '16:00' }])

@@ -15,7 +15,7 @@ it('a pick-up place of a student is limited to 200 characters, stored, and liste
   await place.fill('x'.repeat(210))
   await page.getByText('Too long by 10: the maximum is 200 characters.').waitFor()
   await place.fill('Station, north exit')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const card = page.getByRole('dialog')
   await card.getByRole('definition').filter({ hasText: 'Station, north exit' }).waitFor()
   await card.getByText('History', { exact: true }).press('Enter')

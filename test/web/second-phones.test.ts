@@ -20,7 +20,7 @@ it('a second phone number is limited in length, searchable, callable and checked
   await page.getByText('Too long by 10: the maximum is 50 characters.').waitFor()
   await expect.poll(() => second.inputValue()).toBe('0'.repeat(60))
   await second.fill('0171 5550146')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('link', { name: '0171 5550146' }).waitFor()
   await expect
     .poll(() => page.getByRole('link', { name: '0171 5550146' }).getAttribute('href'))

@@ -13,7 +13,7 @@ it('the owner enables student actions and chooses the required proof', async () 
   await group.getByRole('switch', { name: 'Confirm lessons' }).click()
   await group.getByRole('combobox', { name: 'Identity check in addition to the link' }).fill('code')
   await page.getByRole('option', { name: 'Code by e-mail' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const read = async () => (await school.client.get('/tenant')).body.student_actions
   await expect.poll(read).toMatchObject({ confirm: true, cancel: false, wish: false, proof: 'mail_code' })
 })
@@ -138,7 +138,7 @@ it('the owner lets students book within bounds, which the form checks', async ()
   await group.getByLabel('Most upcoming lessons').fill('2')
   await group.getByRole('combobox', { name: 'Lesson types' }).fill('Überland')
   await page.getByRole('option').first().click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const read = async () => (await school.client.get('/tenant')).body.student_booking
   await expect.poll(read).toEqual({
     mode: 'book',
