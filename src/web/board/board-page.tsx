@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +6,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import type { BookingStart } from '../booking/form.ts'
+import { vehicleList } from '../data/vehicles.ts'
 import { type LessonActions, useLessonActions } from '../lessons/lesson-actions.ts'
 import { loadMarks } from '../lessons/use-marks.ts'
 import { useWeek } from '../lessons/use-week.ts'
@@ -126,11 +128,12 @@ type TeamDay = { readonly instructor_id: string; readonly date: LocalDate }
 
 /** Shows the columns once the lessons are loaded, or a notice if there are none. */
 function Board({ date, week, columns, actions, isBooking, go, onBook, onBookDay }: BoardProps) {
-  const { single, shown, isByVehicle, isTeam, isPlan, isPlanned } = columns
+  const { single, shown, isAwaited, isByVehicle, isTeam, isPlan, isPlanned } = columns
   // With a form open, the board only picks times: a card would appear after the form closes.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const { lessons, error, isError, refetch } = week
   if (!lessons) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  if (isAwaited) return <Loading />
   if (isByVehicle) {
     const onClose = () => go({ view: undefined })
     return (
@@ -184,7 +187,7 @@ function NoColumns({ onAll }: { onAll: () => void }) {
 
 type Columns = ReturnType<typeof useColumns>
 
-/** Returns the instructors who can have a column, those who have one, the one of the week view, and whether columns are vehicles. */
+/** Returns the instructors who can have a column, those who have one, the one of the week view, and whether columns are vehicles, or will be. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
   const { instructors, instructor, vehicles } = useSchool()
   const isPlan = search.view === 'plan'
@@ -199,9 +202,11 @@ function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: 
     return shownInstructors(search, choice, isWorking)
   }, [search, choice, teachers, dates])
   const single = search.view === 'week' ? (instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
+  const { isPending } = useQuery({ ...vehicleList, enabled: false })
+  const isAwaited = search.view === 'vehicles' && isPending
   const isByVehicle = search.view === 'vehicles' && vehicles.length > 0
   const isPlanned = search.planned === true && !isTeam
-  return { choice, shown, single, isByVehicle, isTeam, isPlan, isPlanned }
+  return { choice, shown, single, isAwaited, isByVehicle, isTeam, isPlan, isPlanned }
 }
 
 type DialogsProps = {
