@@ -146,7 +146,7 @@ function offsetAt(utcMinute: Minute, zone: string): number {
   return minuteOf(localAt(utcMinute, zone)) - utcMinute
 }
 
-/** Returns the local time at a moment. A former moment is not kept, as the current one is. */
+/** Returns the local time at any moment. Unlike `localNow`, caches nothing. */
 export function localTimeOf(moment: Date, zone: string): LocalDateTime {
   return localAt(Math.floor(moment.getTime() / 60_000), zone)
 }

@@ -58,7 +58,7 @@ export async function requireAgenda(
   const { lesson_type_id, id: except, unstored = [], overlay } = standing
   const others = intervalOf(standing)
   const now = localNow(actor.now, tenant.timezone)
-  // In a verdict, a busy time matters only if it is refused, and few schools do so: not reading it saves a part of the plan.
+  // A verdict needs busy times only where they are refused. Without them, the statement has a smaller plan.
   const needsBusyTimes = busyPolicyOf(actor) === 'refuse'
   const occupants = occupantsOf(standing)
   const request = { occupants, others, lesson_type_id, except, now, needsBusyTimes }

@@ -60,7 +60,16 @@ export type Calendars = {
 export async function loadCalendars(
   db: Database,
   { id: tenant_id, timezone }: Pick<Actor['tenant'], 'id' | 'timezone'>,
-  { range, others = range, search, occupants, everyInstructor, anyVehicle, ...rest }: CalendarsRequest,
+  {
+    range,
+    others = range,
+    search,
+    occupants,
+    everyInstructor,
+    anyVehicle,
+    needsBusyTimes = true,
+    ...request
+  }: CalendarsRequest,
   run: Run = async (steps) => completed(steps),
 ): Promise<Calendars> {
   const times = {
@@ -69,7 +78,6 @@ export async function loadCalendars(
     others_from: localDateTimeFor(others.start),
     others_to: localDateTimeFor(others.end),
   }
-  const { needsBusyTimes = true, ...request } = rest
   const { student_id = null, enrolment_id } = search ?? {}
   const searches = search ? (true as const) : undefined
   const ids = [...new Set(occupants.map(({ id }) => id))]

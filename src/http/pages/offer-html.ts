@@ -5,11 +5,11 @@ import {
   type LessonFacts,
   lessonLines,
   localMomentText,
-  type PageContext,
   type PageLanguage,
   pageLanguageFor,
 } from './page-html.ts'
 import {
+  type FormPageContext,
   form,
   formPage,
   type Hint,
@@ -30,11 +30,8 @@ export type OfferView = {
   readonly hint: Hint | undefined
 }
 
-/** The address of the student's page if the offer was opened there, and not by a link of its own. */
-type OfferContext = PageContext & { readonly address: string | undefined }
-
 /** Returns the page of an offer. It needs no script. */
-export function offerPage({ offer, step, hint }: OfferView, context: OfferContext): string {
+export function offerPage({ offer, step, hint }: OfferView, context: FormPageContext): string {
   const pageLanguage = pageLanguageFor(context)
   const { texts } = pageLanguage
   const [title, why] = textsOf(offer.kind, texts)

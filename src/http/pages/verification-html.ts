@@ -10,11 +10,14 @@ export type Hint = { readonly kind: 'wrong'; readonly left: number } | { readonl
 
 export type StudentPageContext = PageContext & { readonly address: string }
 
+/** The context of a page with a form. The address of the student's page is undefined if another link leads to the form. */
+export type FormPageContext = PageContext & { readonly address: string | undefined }
+
 /** Returns a page with a link back to the student's page, if its address is given. */
 export function formPage(
   title: string,
   main: string,
-  { address, ...context }: PageContext & { readonly address: string | undefined },
+  { address, ...context }: FormPageContext,
   head = '',
 ): string {
   const { language } = context
